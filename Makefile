@@ -1,0 +1,64 @@
+# The commands of the project. Each installs the Debian packages that it misses, and says so.
+#   make run     build the program and run the demo
+#   make test    build everything and run the whole test suite, also under the sanitizers
+
+PREFIX ?= /usr/local
+export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
+export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
+
+# Configuring again when nothing changed costs a second, so presets are configured only when they never were.
+configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
+
+.PHONY: run build test bench install format lint coverage clean
+
+run: build
+	build/bin/spica demo
+
+build:
+	@scripts/ensure-packages build
+	@$(call configure,release)
+	@cmake --build --preset release --target spica_program
+
+test:
+	@scripts/ensure-packages build test
+	@$(call configure,release)
+	@cmake -DSPICA_BUILD_TESTS=ON build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release
+	ctest --preset release
+	@$(call configure,asan)
+	@cmake --build --preset asan
+	ctest --preset asan
+	@$(call configure,tsan)
+	@cmake --build --preset tsan
+	ctest --preset tsan
+
+bench:
+	@scripts/ensure-packages build bench
+	@$(call configure,release)
+	@cmake -DSPICA_BUILD_BENCH=ON build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target spica_bench
+	build/bin/spica_bench
+
+install: build
+	cmake --install build/release --prefix $(PREFIX)
+
+format:
+	@scripts/ensure-packages format
+	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format -i
+
+lint:
+	@scripts/ensure-packages build test bench lint
+	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
+	@$(call configure,debug)
+	@cmake -DSPICA_BUILD_BENCH=ON build/debug --log-level=WARNING >/dev/null
+	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' | xargs -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
+
+coverage:
+	@scripts/ensure-packages build test coverage
+	@$(call configure,coverage)
+	@cmake --build --preset coverage
+	ctest --preset coverage
+	gcovr --root . --filter src/ --filter apps/ --print-summary --html-details build/coverage/report.html build/coverage
+
+clean:
+	rm -rf build

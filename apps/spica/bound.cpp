@@ -1,0 +1,40 @@
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "deliver.hpp"
+#include "spica/error.hpp"
+
+namespace spica::app {
+
+void add_bound(CLI::App& app, Action& action) {
+  struct Flags {
+    InputFlags input;
+    CardinalityFlags cardinality;
+    OutputFlags output;
+    Options options;
+    std::string method = std::string(bound_names.front());
+  };
+  CLI::App* command = app.add_subcommand("bound", "an upper bound by one dual method");
+  command->footer("Example: spica bound expression.csv -k 10 --method spectral");
+  const auto flags = std::make_shared<Flags>();
+  flags->input.add_to(*command);
+  flags->cardinality.add_single_to(*command);
+  command->add_option("--method", flags->method, "spectral: the largest eigenvalue, whatever k is")
+      ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
+  add_solve_options(*command, flags->options);
+  flags->output.add_to(*command);
+  command->callback([flags, &action] {
+    action = [flags] {
+      const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+      if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
+      flags->options.validate();
+      const io::Input input = flags->input.load();
+      return run_job({"bound", fmt::format("{} bound", flags->method), input, flags->input, flags->output, flags->options, cardinalities,
+                      [&](const Problem& problem, const Hooks& hooks) { return bound(problem, cardinalities.front(), flags->options, hooks); }});
+    };
+  });
+}
+
+}  // namespace spica::app

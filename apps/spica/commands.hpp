@@ -1,0 +1,29 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace spica::app {
+
+/// What a subcommand does once its flags are parsed; the result is the exit code.
+using Action = std::function<int()>;
+
+// Each adds one subcommand and, when that is the one the user named, leaves its work in `action`.
+void add_solve(CLI::App& app, Action& action);
+void add_demo(CLI::App& app, Action& action);
+void add_heuristic(CLI::App& app, Action& action);
+void add_bound(CLI::App& app, Action& action);
+void add_generate(CLI::App& app, Action& action);
+void add_info(CLI::App& app, Action& action);
+void add_convert(CLI::App& app, Action& action);
+
+/// The exit codes of the program (docs/cli.md).
+namespace exit_code {
+inline constexpr int done = 0;
+inline constexpr int usage = 2;
+inline constexpr int input = 3;
+inline constexpr int limit = 4;
+inline constexpr int internal = 70;
+}  // namespace exit_code
+
+}  // namespace spica::app

@@ -1,0 +1,31 @@
+#include <memory>
+
+#include "commands.hpp"
+#include "deliver.hpp"
+#include "io/file.hpp"
+#include "pitprops_csv.hpp"
+
+namespace spica::app {
+
+void add_demo(CLI::App& app, Action& action) {
+  struct Flags {
+    InputFlags input;  // none of them is offered: the data is built in
+    OutputFlags output;
+    Options options;
+  };
+  CLI::App* command = app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
+  const auto flags = std::make_shared<Flags>();
+  flags->output.add_to(*command);
+  command->callback([flags, &action] {
+    action = [flags] {
+      io::Table table = io::parse_table(embedded::pitprops_csv, "pitprops");
+      table.sha256 = io::sha256_hex(embedded::pitprops_csv);
+      const io::Input input = io::interpret(std::move(table));
+      const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
+      return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options, cardinalities,
+                      [&](const Problem& problem, const Hooks& hooks) { return solve(problem, cardinalities, flags->options, hooks); }});
+    };
+  });
+}
+
+}  // namespace spica::app

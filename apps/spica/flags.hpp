@@ -1,0 +1,55 @@
+#pragma once
+
+// Groups of flags that several subcommands share.
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "io/interpret.hpp"
+#include "report/log.hpp"
+#include "spica/options.hpp"
+
+namespace spica::app {
+
+/// INPUT and how to read it.
+struct InputFlags {
+  std::string path;
+  io::ReadOptions read;
+  io::Interpretation how;
+  double read_sec = 0.0;  ///< set by load()
+
+  void add_path(CLI::App& command);
+  void add_to(CLI::App& command);
+  io::Input load();
+};
+
+/// -k and --components.
+struct CardinalityFlags {
+  std::string text;
+  std::int64_t components = 0;
+
+  void add_to(CLI::App& command);
+  void add_single_to(CLI::App& command);
+  [[nodiscard]] std::vector<Index> cardinalities() const;
+};
+
+/// Where results go.
+struct OutputFlags {
+  std::string json;
+  std::string loadings;
+  std::string scores;
+  report::Log::Level level = report::Log::Level::normal;
+
+  void add_to(CLI::App& command);
+  void add_json_to(CLI::App& command);
+  /// Throws before the work begins if a path cannot be written when it ends.
+  void require_writable() const;
+  [[nodiscard]] bool json_on_stdout() const { return json == "-"; }
+};
+
+/// The options of the table in spica/options.hpp as flags.
+void add_solve_options(CLI::App& command, Options& options);
+void add_heuristic_options(CLI::App& command, Options& options);
+
+}  // namespace spica::app

@@ -1,0 +1,68 @@
+#include "generate/generate.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "commands.hpp"
+#include "io/file.hpp"
+#include "io/text_table.hpp"
+
+namespace spica::app {
+
+namespace {
+
+io::Table truth_table(const generate::Instance& instance) {
+  io::Table table;
+  table.values.resize(instance.truth.rows(), instance.truth.cols() + 1);
+  for (Index i = 0; i < instance.truth.rows(); ++i) table.values(i, 0) = static_cast<double>(i);
+  table.values.rightCols(instance.truth.cols()) = instance.truth;
+  table.column_names = instance.truth_names;
+  table.column_names.insert(table.column_names.begin(), "index");
+  return table;
+}
+
+void write(const std::string& path, const io::Table& table) {
+  if (path == "-") {
+    io::write_file(path, io::format_text(table, ','));
+  } else {
+    io::write_table(path, table);
+  }
+}
+
+}  // namespace
+
+void add_generate(CLI::App& app, Action& action) {
+  struct Flags {
+    std::string model;
+    generate::Request request;
+    std::string output = "-";
+    std::string truth;
+  };
+  CLI::App* command = app.add_subcommand("generate", "random samples of the paper's three families");
+  command->footer("Example: spica generate spiked --features 1000 --samples 50 --seed 7 -o spiked.csv --truth spike.csv\n"
+                  "Solve the instances with --no-center, as the paper does.");
+  const auto flags = std::make_shared<Flags>();
+  command->add_option("MODEL", flags->model, "spiked, synthetic or controlling-sparsity")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(generate::model_names.begin(), generate::model_names.end())));
+  command->add_option("--features", flags->request.features, "columns (default 500)");
+  command->add_option("--samples", flags->request.samples, "rows (default 50)");
+  command->add_option("--seed", flags->request.seed, "the same seed gives the same data everywhere (default 1)");
+  command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
+  command->add_option("-o,--output", flags->output, "file, its extension chooses the format (default: CSV to standard output)");
+  command->add_option("--truth", flags->truth, "write the planted directions, one row a feature");
+  command->callback([flags, &action] {
+    action = [flags] {
+      const auto at = std::find(generate::model_names.begin(), generate::model_names.end(), flags->model);
+      flags->request.model = static_cast<generate::Model>(at - generate::model_names.begin());
+      const generate::Instance instance = generate::generate(flags->request);
+      io::Table samples;
+      samples.values = instance.samples;
+      write(flags->output, samples);
+      if (!flags->truth.empty()) write(flags->truth, truth_table(instance));
+      return exit_code::done;
+    };
+  });
+}
+
+}  // namespace spica::app

@@ -1,0 +1,41 @@
+#include "interrupt.hpp"
+
+#include <array>
+#include <csignal>
+
+namespace spica::app {
+
+namespace {
+
+// A signal handler reaches nothing but globals.
+std::atomic<bool> interrupted = false;
+volatile std::sig_atomic_t last_signal = SIGINT;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+constexpr std::array handled = {SIGINT, SIGTERM};
+std::array<struct sigaction, handled.size()> previous;
+
+extern "C" void on_signal(int signal) {
+  last_signal = signal;
+  interrupted.store(true);
+}
+
+}  // namespace
+
+InterruptGuard::InterruptGuard() {
+  interrupted.store(false);
+  struct sigaction action = {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESETHAND;
+  for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &action, &previous[i]);
+}
+
+InterruptGuard::~InterruptGuard() {
+  for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &previous[i], nullptr);
+}
+
+const std::atomic<bool>* InterruptGuard::flag() const { return &interrupted; }
+
+int InterruptGuard::exit_code() const { return 128 + last_signal; }
+
+}  // namespace spica::app

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <atomic>
+
+namespace spica::app {
+
+/// While it lives, the first Ctrl-C or SIGTERM only sets a flag, so that a solve can end with the bounds it has; a second
+/// one ends the program at once.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  ~InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+
+  [[nodiscard]] const std::atomic<bool>* flag() const;
+  /// 128 plus the number of the signal that came.
+  [[nodiscard]] int exit_code() const;
+};
+
+}  // namespace spica::app

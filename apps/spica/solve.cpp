@@ -1,0 +1,33 @@
+#include <memory>
+
+#include "commands.hpp"
+#include "deliver.hpp"
+
+namespace spica::app {
+
+void add_solve(CLI::App& app, Action& action) {
+  struct Flags {
+    InputFlags input;
+    CardinalityFlags cardinality;
+    OutputFlags output;
+    Options options;
+  };
+  CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
+  command->footer("Example: spica solve expression.csv -k 10 --standardize --json result.json");
+  const auto flags = std::make_shared<Flags>();
+  flags->input.add_to(*command);
+  flags->cardinality.add_to(*command);
+  add_solve_options(*command, flags->options);
+  flags->output.add_to(*command);
+  command->callback([flags, &action] {
+    action = [flags] {
+      const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+      flags->options.validate();
+      const io::Input input = flags->input.load();
+      return run_job({"solve", "certified components", input, flags->input, flags->output, flags->options, cardinalities,
+                      [&](const Problem& problem, const Hooks& hooks) { return solve(problem, cardinalities, flags->options, hooks); }});
+    };
+  });
+}
+
+}  // namespace spica::app

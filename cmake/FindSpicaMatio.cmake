@@ -1,0 +1,10 @@
+# Defines Spica::matio: the reader and writer of MATLAB files.
+find_path(SpicaMatio_INCLUDE_DIR matio.h)
+find_library(SpicaMatio_LIBRARY matio)
+include(FindPackageHandleStandardArgs)
+find_package_handle_standard_args(SpicaMatio REQUIRED_VARS SpicaMatio_LIBRARY SpicaMatio_INCLUDE_DIR)
+if(SpicaMatio_FOUND AND NOT TARGET Spica::matio)
+  add_library(Spica::matio INTERFACE IMPORTED)
+  target_include_directories(Spica::matio INTERFACE ${SpicaMatio_INCLUDE_DIR})
+  target_link_libraries(Spica::matio INTERFACE ${SpicaMatio_LIBRARY})
+endif()

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+
+namespace spica {
+
+/// Whose mistake it was. The program turns it into an exit code.
+enum class ErrorKind {
+  usage,     ///< an option that makes no sense
+  input,     ///< data that cannot be read or solved, a path that cannot be read or written
+  internal,  ///< a bug of ours
+};
+
+/// The one exception the library throws. The message is one line: what is wrong, where, and what to do about it.
+class Error : public std::runtime_error {
+ public:
+  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+
+  [[nodiscard]] ErrorKind kind() const { return kind_; }
+
+ private:
+  ErrorKind kind_;
+};
+
+}  // namespace spica

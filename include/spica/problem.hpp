@@ -1,0 +1,77 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "spica/types.hpp"
+
+namespace spica {
+
+enum class InputKind { covariance, samples };
+
+struct CovarianceOptions {
+  bool standardize = false;  ///< work on the correlations
+  bool shift = false;        ///< add the multiple of the identity that makes an indefinite matrix PSD
+};
+
+struct SampleOptions {
+  bool center = true;        ///< subtract each feature's mean
+  bool standardize = false;  ///< work on the correlations
+  int ddof = 0;              ///< A = Y'Y / (m - ddof)
+};
+
+/// A symmetric positive semidefinite n x n matrix A in two views of the same data:
+///
+///   covariance   A itself, n x n
+///   factor       vectors c_i in R^m, one a feature, with A_ij = c_i'c_j
+///
+/// The view that was given is stored, the other is made when somebody asks for it. Everything below is about A
+/// scaled by a power of two so that its largest variance is near one: A_user = 2^exponent A. Copies share data.
+class Problem {
+ public:
+  /// Throws Error(input) when the matrix is empty, not finite, not symmetric, or indefinite beyond rounding.
+  static Problem from_covariance(Matrix a, const CovarianceOptions& options = {});
+  /// y holds one sample a row.
+  static Problem from_samples(Matrix y, const SampleOptions& options = {});
+
+  [[nodiscard]] InputKind kind() const;
+  [[nodiscard]] Index features() const;
+  [[nodiscard]] Index samples() const;  ///< 0 for a covariance
+  [[nodiscard]] int exponent() const;
+  [[nodiscard]] double shift() const;                            ///< in the user's units, 0 without --shift
+  [[nodiscard]] const std::vector<std::string>& notes() const;  ///< what was done to the data, one sentence each
+  [[nodiscard]] const std::vector<std::string>& feature_names() const;  ///< empty, or one a feature
+  void set_feature_names(std::vector<std::string> names);
+
+  [[nodiscard]] double entry(Index i, Index j) const;
+  [[nodiscard]] const Vector& variances() const;  ///< the diagonal of A
+  [[nodiscard]] double trace() const;
+  [[nodiscard]] Matrix block(const Support& s) const;    ///< A_SS
+  [[nodiscard]] Matrix columns(const Support& s) const;  ///< all rows of A, the columns of S
+  [[nodiscard]] Vector multiply(const Vector& x) const;  ///< A x
+  [[nodiscard]] Vector multiply(const SparseVector& x) const;
+
+  [[nodiscard]] bool in_factor_form() const;  ///< the factor is what is stored
+  [[nodiscard]] const Matrix& covariance() const;
+  [[nodiscard]] const Matrix& factor() const;  ///< m x n, c_i in column i
+
+  /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic and A_ij
+  /// any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit vector x.
+  [[nodiscard]] const Vector& error_radius() const;
+
+  /// The problem of the next component: P A P with P = I - xx'/(x'x).
+  [[nodiscard]] Problem deflated(const SparseVector& x) const;
+
+  /// Values of this problem in the user's units, rounded towards the side that keeps a bound valid.
+  [[nodiscard]] double to_user_up(double value) const;
+  [[nodiscard]] double to_user_down(double value) const;
+
+  struct Data;  ///< internal
+  explicit Problem(std::shared_ptr<Data> data);
+
+ private:
+  std::shared_ptr<Data> data_;
+};
+
+}  // namespace spica

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spica/types.hpp"
+
+namespace spica {
+
+enum class Status {
+  optimal,      ///< no other support can be better, up to the ties listed
+  gap_reached,  ///< the gap asked for was proven
+  time_limit,
+  node_limit,
+  interrupted,
+  finished,  ///< for heuristics and single bounds, which promise no gap
+};
+inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
+                                                                 "node_limit", "interrupted", "finished"};
+constexpr std::string_view name_of(Status status) { return status_names[static_cast<std::size_t>(status)]; }
+/// True where a limit or the user stopped the work before it was done.
+constexpr bool stopped_early(Status status) {
+  return status == Status::time_limit || status == Status::node_limit || status == Status::interrupted;
+}
+
+struct TracePoint {
+  double time_sec = 0.0;
+  std::optional<double> lower_bound;
+  std::optional<double> upper_bound;
+  std::int64_t nodes = 0;
+};
+
+/// One sparse component, in the user's units.
+struct Component {
+  Index k = 0;
+  Support support;  ///< at most k features, ascending
+  Vector loadings;  ///< unit length, the largest positive, in the order of the support
+  double lower_bound = 0.0;           ///< proven: x'Ax is not below it (A after deflation of earlier components)
+  std::optional<double> upper_bound;  ///< proven: no k features explain more
+  std::optional<double> gap;          ///< (upper - lower)/lower
+  Status status = Status::finished;
+  double variance = 0.0;           ///< x'Ax in the matrix as given
+  double adjusted_variance = 0.0;  ///< what it adds to the components before it (Zou, Hastie, Tibshirani 2006)
+  std::int64_t nodes = 0;
+  std::string method;
+  double time_sec = 0.0;
+  std::vector<TracePoint> trace;
+  std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
+};
+
+struct Result {
+  std::vector<Component> components;
+  Status status = Status::finished;  ///< the worst of the components'
+  double total_variance = 0.0;
+  double time_sec = 0.0;
+  std::int64_t threads = 1;
+};
+
+/// (upper - lower)/lower: 0 where they are equal, nothing where it is not known or the lower bound is 0.
+std::optional<double> relative_gap(double lower, std::optional<double> upper);
+
+}  // namespace spica

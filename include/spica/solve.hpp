@@ -1,0 +1,48 @@
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "spica/options.hpp"
+#include "spica/problem.hpp"
+#include "spica/result.hpp"
+
+namespace spica {
+
+/// What a solve says while it runs, in the user's units.
+struct Progress {
+  Index component = 0;
+  double time_sec = 0.0;
+  std::int64_t nodes = 0;
+  std::int64_t open = 0;
+  double lower_bound = 0.0;
+  std::optional<double> upper_bound;
+  char source = ' ';  ///< who found a new incumbent: one of source_legend, or ' '
+  bool last = false;  ///< of this component
+};
+
+/// The letters of Progress::source.
+inline constexpr std::string_view source_legend =
+    "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound";
+
+/// How a caller watches and ends a solve. Calls of on_progress never overlap.
+struct Hooks {
+  std::function<void(const Progress&)> on_progress;
+  const std::atomic<bool>* stop = nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
+};
+
+/// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.
+/// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features.
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
+             const Hooks& hooks = {});
+
+/// The components of a primal method alone; no upper bounds.
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
+                 const Hooks& hooks = {});
+
+/// A component by the heuristics and the upper bound of one dual method.
+Result bound(const Problem& problem, Index k, const Options& options = {}, const Hooks& hooks = {});
+
+}  // namespace spica

@@ -1,0 +1,58 @@
+// lam_max of a block, proven. Where the block has more features than the data has samples, lam_max(CC') = lam_max(C'C) is
+// taken from the m x m side. Valid under rounding: verify::lam_max_upper bounds the computed matrix with every matrix
+// within `error` of it, and `error` covers the difference to the exact one:
+//
+//   n side   e = sum of rho_i^2 over the block (Problem::error_radius)
+//   m side   the exact C is within D of the computed one, and 2 |C| D + D^2 <= e as well; the product C'C itself is
+//            rounded by at most gamma_n |C|_F^2
+
+#include "bounds/spectral.hpp"
+
+#include <algorithm>
+
+#include "linalg/eigen.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+BlockBound bound_from_samples_side(const Problem& problem, const Support& support) {
+  Matrix c(problem.factor().rows(), static_cast<Index>(support.size()));
+  for (std::size_t j = 0; j < support.size(); ++j) c.col(static_cast<Index>(j)) = problem.factor().col(support[j]);
+  const Matrix gram = linalg::gram_of_rows(c);
+  const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
+  const double product_error = 2.0 * verify::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();
+  const double error = verify::up(verify::block_error(problem, support) + product_error);
+  BlockBound result{verify::lam_max_upper(gram, error, pair.value), c.transpose() * pair.vector};
+  const double length = result.vector.norm();
+  if (length > 0.0) result.vector /= length;
+  return result;
+}
+
+}  // namespace
+
+BlockBound bound_block(const Problem& problem, const Support& support) {
+  if (problem.in_factor_form() && static_cast<Index>(support.size()) > problem.factor().rows()) {
+    return bound_from_samples_side(problem, support);
+  }
+  const Matrix block = problem.block(support);
+  linalg::Eigenpair pair = linalg::leading_eigenpair(block);
+  const double error = verify::block_error(problem, support);
+  return {verify::lam_max_upper(block, error, pair.value), std::move(pair.vector)};
+}
+
+Value Spectral::evaluate(const Node& node) const {
+  if (node.is_leaf()) return {bound_block(problem_, node.leaf_support()).upper, Vector::Zero(static_cast<Index>(node.free.size()))};
+  const Support candidates = node.candidates();
+  const BlockBound block = bound_block(problem_, candidates);
+  Value value{block.upper, Vector(static_cast<Index>(node.free.size()))};
+  for (std::size_t i = 0; i < node.free.size(); ++i) {
+    const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();
+    value.relevance(static_cast<Index>(i)) = block.vector(at) * block.vector(at);
+  }
+  return value;
+}
+
+}  // namespace spica::bounds

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "bounds/bound.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::bounds {
+
+/// The spectral bound: lambda^k(A_NN) <= lam_max(A_NN), N the features that a node leaves (maths.md, 3.1). Cheap, blind to
+/// k, exact at leaves.
+class Spectral : public Bound {
+ public:
+  explicit Spectral(const Problem& problem) : problem_(problem) {}
+
+  [[nodiscard]] std::string_view name() const override { return "spectral"; }
+  [[nodiscard]] Value evaluate(const Node& node) const override;
+
+ private:
+  Problem problem_;
+};
+
+/// A proven upper bound of lam_max(A_SS) with the eigenvector behind it.
+struct BlockBound {
+  double upper = 0.0;
+  Vector vector;  ///< approximate leading eigenvector of A_SS, in the order of S
+};
+BlockBound bound_block(const Problem& problem, const Support& support);
+
+}  // namespace spica::bounds

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace spica::io {
+
+/// One cell of a text table as it stands in the file: without its quotes if it had some (doubled quotes
+/// inside are still doubled), without the blanks around it if not.
+struct Cell {
+  std::string_view text;
+  bool quoted = false;
+};
+
+enum class CellKind {
+  number,
+  missing,        ///< empty, NA, N/A, NaN, null, ? or .
+  text,           ///< anything else
+  infinite,       ///< inf, Infinity
+  too_large,      ///< beyond the largest double
+  decimal_comma,  ///< 1,5
+};
+
+/// What a cell says. The value is a finite double for a number, a quiet NaN for everything else. Same as
+/// strtod in the C locale for decimal numbers, with a leading + and Fortran's 1.0D+03 besides.
+CellKind parse_cell(std::string_view text, double& value);
+
+/// A cell as a row or column name, in UTF-8.
+std::string cell_name(const Cell& cell);
+
+/// Why a cell is not a value and what to do, for the end of a message. The kind is neither number nor
+/// missing.
+std::string cell_problem(const Cell& cell, CellKind kind);
+
+/// The text without blanks and tabs at its ends.
+std::string_view trimmed(std::string_view text);
+
+}  // namespace spica::io

@@ -1,0 +1,177 @@
+#include "io/file.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <openssl/evp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <system_error>
+
+#include "io/message.hpp"
+#include "spica/error.hpp"
+
+namespace spica::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error) {
+  return std::generic_category().message(error);
+}
+
+[[noreturn]] void fail_to_read(const std::string& path, int error) {
+  fail(path, "cannot be read: " + reason(error));
+}
+
+/// Owns a file descriptor. close() reports what the destructor cannot.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() { close(); }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  [[nodiscard]] int get() const { return fd_; }
+
+  /// Returns 0 or errno.
+  int close() {
+    if (fd_ < 0) return 0;
+    const int result = ::close(fd_);
+    fd_ = -1;
+    return result == 0 || errno == EINTR ? 0 : errno;
+  }
+
+ private:
+  int fd_;
+};
+
+std::string read_all(int fd, const std::string& path) {
+  constexpr std::size_t chunk = std::size_t{1} << 16;
+  struct stat status {};
+  std::string bytes;
+  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+    bytes.reserve(static_cast<std::size_t>(status.st_size) + chunk);
+  std::size_t used = 0;
+  while (true) {
+    bytes.resize(std::max(used + chunk, bytes.capacity()));
+    const ssize_t count = ::read(fd, bytes.data() + used, bytes.size() - used);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail_to_read(path, errno);
+    if (count == 0) break;
+    used += static_cast<std::size_t>(count);
+  }
+  bytes.resize(used);
+  return bytes;
+}
+
+/// Returns 0 or errno.
+int write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
+int write_directly(const std::string& path, std::string_view content) {
+  Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+  if (file.get() < 0) return errno;
+  const int error = write_all(file.get(), content);
+  const int close_error = file.close();
+  return error != 0 ? error : close_error;
+}
+
+/// A new file's name beside the target. Not mkstemp: open() gives the permissions that the umask asks for.
+int open_beside(const fs::path& target, std::string& temporary) {
+  static std::atomic<unsigned> serial{0};
+  while (true) {
+    temporary = (target.parent_path() / fmt::format(".spica-{}-{}.tmp", ::getpid(), serial++)).string();
+    const int fd = ::open(temporary.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (fd >= 0 || errno != EEXIST) return fd;
+  }
+}
+
+int write_and_rename(const std::string& target, std::string_view content) {
+  std::string temporary;
+  Descriptor file(open_beside(target, temporary));
+  if (file.get() < 0) return errno;
+  int error = write_all(file.get(), content);
+  if (const int close_error = file.close(); error == 0) error = close_error;
+  if (error == 0 && std::rename(temporary.c_str(), target.c_str()) != 0) error = errno;
+  if (error != 0) ::unlink(temporary.c_str());
+  return error;
+}
+
+int write_path(const std::string& path, std::string_view content) {
+  std::error_code ignored;
+  const bool is_link = fs::is_symlink(path, ignored);
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists ? !S_ISREG(status.st_mode) : is_link) return write_directly(path, content);
+  if (exists && ::access(path.c_str(), W_OK) != 0) return errno;
+  std::error_code error;
+  const std::string target = is_link ? fs::canonical(path, error).string() : path;
+  return error ? error.value() : write_and_rename(target, content);
+}
+
+}  // namespace
+
+std::string read_bytes(const std::string& path) {
+  if (path == "-") return read_all(STDIN_FILENO, path);
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (file.get() < 0) fail_to_read(path, errno);
+  return read_all(file.get(), path);
+}
+
+void write_file(const std::string& path, std::string_view content) {
+  int error = 0;
+  if (path == "-") {
+    error = std::fflush(stdout) == 0 ? write_all(STDOUT_FILENO, content) : errno;
+  } else {
+    error = path.empty() ? ENOENT : write_path(path, content);
+  }
+  if (error != 0) fail(path == "-" ? "standard output" : path, "cannot be written: " + reason(error));
+}
+
+std::string sha256_hex(std::string_view bytes) {
+  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
+  unsigned length = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
+    throw Error(ErrorKind::internal, "SHA-256 is not available in this OpenSSL");
+  }
+  std::string hex;
+  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
+  return hex;
+}
+
+ScratchFile::ScratchFile(std::string_view bytes) {
+  std::error_code error;
+  const fs::path folder = fs::temp_directory_path(error);
+  path_ = ((error ? fs::path("/tmp") : folder) / "spica-XXXXXX").string();
+  Descriptor file(::mkstemp(path_.data()));
+  int problem = file.get() < 0 ? errno : write_all(file.get(), bytes);
+  if (file.get() >= 0) {
+    const int close_error = file.close();
+    if (problem == 0) problem = close_error;
+    if (problem != 0) ::unlink(path_.c_str());
+  }
+  if (problem != 0) fail(path_, "cannot be written: " + reason(problem));
+}
+
+ScratchFile::~ScratchFile() {
+  ::unlink(path_.c_str());
+}
+
+}  // namespace spica::io

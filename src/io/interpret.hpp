@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "io/table.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::io {
+
+enum class MissingValues { refuse, drop_rows, mean };
+
+/// How a table of numbers becomes a problem.
+struct Interpretation {
+  std::optional<InputKind> as;  ///< nothing: a square symmetric matrix is a covariance, anything else is samples
+  bool standardize = false;
+  bool center = true;
+  int ddof = 0;
+  bool shift = false;
+  MissingValues missing = MissingValues::refuse;
+};
+
+/// A problem with what is worth saying about where it came from.
+struct Input {
+  Problem problem;
+  std::string path;
+  std::string sha256;
+  std::vector<std::string> sample_names;  ///< empty, or one a sample that was kept
+  Index missing_values = 0;               ///< cells that were empty in the file
+  std::vector<std::string> notes;         ///< what was done to the data, one sentence each
+};
+
+/// Consumes the table. Errors name its path.
+Input interpret(Table table, const Interpretation& how = {});
+
+/// Writes the file's rows and columns from one on, as the user counts them.
+std::string place(const Table& table, Index row, Index column);
+
+}  // namespace spica::io

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace spica::io {
+
+/// Throws Error(input) with "PATH: problem" on one printable line; "-" is called standard input.
+[[noreturn]] void fail(const std::string& path, const std::string& problem);
+
+/// The user's text between single quotes: cut to `limit` characters, control characters and broken UTF-8
+/// replaced.
+std::string shown(std::string_view text, std::size_t limit = 40);
+
+/// The text itself if it is valid UTF-8; otherwise its bytes read as Latin-1, which old spreadsheets write.
+std::string to_utf8(std::string_view text);
+
+/// "1 value", "2 values".
+std::string counted(std::ptrdiff_t count, std::string_view noun);
+
+}  // namespace spica::io

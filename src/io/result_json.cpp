@@ -1,0 +1,109 @@
+#include "io/result_json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace spica::io {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int schema_version = 1;
+
+Json number(std::optional<double> value) { return value && std::isfinite(*value) ? Json(*value) : Json(nullptr); }
+
+Json of(const Vector& values) { return Json(std::vector<double>(values.begin(), values.end())); }
+
+Json input_json(const RunRecord& record) {
+  const Problem& problem = record.input.problem;
+  const bool samples = problem.kind() == InputKind::samples;
+  Json json;
+  json["path"] = record.input.path;
+  json["kind"] = samples ? "samples" : "covariance";
+  json["features"] = problem.features();
+  json["samples"] = samples ? Json(problem.samples()) : Json(nullptr);
+  json["sha256"] = record.input.sha256;
+  json["shift"] = problem.shift();
+  json["missing_values"] = record.input.missing_values;
+  json["notes"] = record.input.notes;
+  return json;
+}
+
+Json options_json(const RunRecord& record) {
+  Json json;
+  const auto add = [&json](const char* flag, auto value, double, double, const char*) {
+    if constexpr (std::is_floating_point_v<decltype(value)>) {
+      json[flag] = number(value);
+    } else {
+      json[flag] = value == std::numeric_limits<decltype(value)>::max() ? Json(nullptr) : Json(value);
+    }
+  };
+  visit_solve_options(record.options, add);
+  visit_heuristic_options(record.options.heuristic, add);
+  const Interpretation& how = record.interpretation;
+  json["standardize"] = how.standardize;
+  json["center"] = how.center;
+  json["ddof"] = how.ddof;
+  constexpr std::array missing = {"error", "drop-rows", "mean"};
+  json["missing"] = missing[static_cast<std::size_t>(how.missing)];
+  return json;
+}
+
+Json trace_json(const std::vector<TracePoint>& trace) {
+  Json list = Json::array();
+  for (const TracePoint& point : trace) {
+    list.push_back({{"time_sec", point.time_sec},
+                    {"lower_bound", number(point.lower_bound)},
+                    {"upper_bound", number(point.upper_bound)},
+                    {"nodes", point.nodes}});
+  }
+  return list;
+}
+
+Json component_json(const Component& component, const std::vector<std::string>& names) {
+  Json json;
+  json["k"] = component.k;
+  json["lower_bound"] = number(component.lower_bound);
+  json["upper_bound"] = number(component.upper_bound);
+  json["gap"] = number(component.gap);
+  json["status"] = name_of(component.status);
+  json["support"] = component.support;
+  json["loadings"] = of(component.loadings);
+  if (!names.empty()) {
+    Json list = Json::array();
+    for (const Index i : component.support) list.push_back(names[static_cast<std::size_t>(i)]);
+    json["feature_names"] = std::move(list);
+  }
+  json["variance"] = component.variance;
+  json["adjusted_variance"] = component.adjusted_variance;
+  json["nodes"] = component.nodes;
+  json["method"] = component.method;
+  json["time_sec"] = component.time_sec;
+  json["ties"] = component.ties;
+  json["trace"] = trace_json(component.trace);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const RunRecord& record) {
+  Json json;
+  json["schema_version"] = schema_version;
+  json["command"] = record.command;
+  json["input"] = input_json(record);
+  json["options"] = options_json(record);
+  json["status"] = name_of(record.result.status);
+  json["components"] = Json::array();
+  for (const Component& component : record.result.components) {
+    json["components"].push_back(component_json(component, record.input.problem.feature_names()));
+  }
+  json["total_variance"] = record.result.total_variance;
+  json["time_sec"] = record.result.time_sec;
+  json["read_sec"] = record.read_sec;
+  json["threads"] = record.result.threads;
+  // Names that are not UTF-8 are kept readable rather than refused.
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace spica::io

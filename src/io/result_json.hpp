@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "io/interpret.hpp"
+#include "spica/options.hpp"
+#include "spica/result.hpp"
+
+namespace spica::io {
+
+/// What was run, for the record.
+struct RunRecord {
+  std::string command;
+  const Input& input;
+  const Interpretation& interpretation;
+  const Options& options;
+  const Result& result;
+  double read_sec = 0.0;
+};
+
+/// The result as one JSON object (docs/json.md).
+std::string to_json(const RunRecord& record);
+
+}  // namespace spica::io

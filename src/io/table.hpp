@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spica/types.hpp"
+
+namespace spica::io {
+
+/// What a file holds, before anybody decides whether it is a covariance or samples.
+struct Table {
+  std::string path;                       ///< as the user wrote it, "-" for standard input
+  std::string sha256;                     ///< of the file's bytes, hexadecimal
+  Matrix values;                          ///< missing cells are NaN; every other cell is finite
+  std::vector<std::string> column_names;  ///< empty, or one a column
+  std::vector<std::string> row_names;     ///< empty, or one a row
+  Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
+};
+
+struct ReadOptions {
+  std::string variable;  ///< which variable of a MATLAB file; empty: the only one
+};
+
+/// Reads CSV/TSV, Matrix Market, NumPy .npy or MATLAB .mat, told apart by content; the text ones also
+/// gzipped.
+Table read_table(const std::string& path, const ReadOptions& options = {});
+
+/// Reads CSV/TSV text that is already in memory.
+Table parse_table(std::string_view text, const std::string& path);
+
+/// Writes the format of the path's extension (.csv .tsv .mtx .npy .mat, .gz of the text ones) so that reading
+/// it gives the same doubles. Returns what the format cannot hold, as a sentence for the user, or nothing.
+std::string write_table(const std::string& path, const Table& table);
+
+}  // namespace spica::io

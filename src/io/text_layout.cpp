@@ -1,0 +1,128 @@
+#include "io/text_layout.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spica::io {
+namespace {
+
+struct Tally {
+  Index names = 0;
+  Index numbers = 0;
+};
+
+CellKind kind_of(const Cell& cell) {
+  double unused = 0;
+  return parse_cell(cell.text, unused);
+}
+
+/// Counts names and numbers in the first row from a column on; `shift` is 1 if the header is one cell short.
+Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift) {
+  Tally tally;
+  for (std::size_t i = from; i < raw.first.size(); ++i) {
+    const Cell& cell = raw.first[i];
+    const bool above_unquoted = i + shift < raw.second.size() && !raw.second[i + shift].quoted;
+    const CellKind kind = kind_of(cell);
+    if (kind == CellKind::text || (cell.quoted && !cell.text.empty() && above_unquoted)) {
+      ++tally.names;
+    } else if (kind != CellKind::missing) {
+      ++tally.numbers;
+    }
+  }
+  return tally;
+}
+
+/// The first of at least two consecutive integers that make up the row from its second cell on; NaN
+/// otherwise.
+double start_of_sequence(const std::vector<Cell>& row) {
+  double start = std::nan("");
+  for (std::size_t i = 1; i < row.size(); ++i) {
+    double value = 0;
+    if (parse_cell(row[i].text, value) != CellKind::number || value != std::floor(value)) return std::nan("");
+    if (i == 1) start = value;
+    if (value != start + static_cast<double>(i - 1)) return std::nan("");
+  }
+  return row.size() > 2 ? start : std::nan("");
+}
+
+bool names_years(const RawTable& raw) {
+  const double start = start_of_sequence(raw.first);
+  return start >= 1000 && start <= 3000 && !raw.first.front().quoted;
+}
+
+bool is_index(const std::vector<LeadCell>& leads) {
+  double expected = 0;
+  for (const LeadCell& lead : leads) {
+    double value = 0;
+    if (parse_cell(lead.cell.text, value) != CellKind::number || value != expected) return false;
+    expected += 1;
+  }
+  return leads.size() > 1;
+}
+
+/// Whether the rows start with names: those from the second on, and the first too if it is no header.
+bool leads_are_names(const RawTable& raw, bool with_first_row) {
+  if (raw.columns < 2) return false;
+  Index text = 0;
+  Index present = 0;
+  bool all_quoted = true;
+  const auto count = [&](const Cell& cell, CellKind kind) {
+    if (kind == CellKind::text) ++text;
+    if (kind != CellKind::missing) ++present;
+    all_quoted = all_quoted && cell.quoted;
+  };
+  if (with_first_row) count(raw.first.front(), kind_of(raw.first.front()));
+  for (const LeadCell& lead : raw.leads) count(lead.cell, lead.kind);
+  return 2 * text > present || (all_quoted && !raw.quotes_beyond_lead);
+}
+
+bool is_empty(const Cell& cell) {
+  return trimmed(cell.text).empty();
+}
+
+Layout detect_single_row(const RawTable& raw) {
+  Layout layout;
+  const Tally all = tally_first_row(raw, 0, 0);
+  layout.header = all.names > 0 && all.numbers == 0;
+  const Cell& lead = raw.first.front();
+  const bool quoted_alone = lead.quoted && std::none_of(raw.first.begin() + 1, raw.first.end(),
+                                                        [](const Cell& cell) { return cell.quoted; });
+  layout.row_names = !layout.header && raw.columns > 1 && (kind_of(lead) == CellKind::text || quoted_alone);
+  return layout;
+}
+
+bool is_header(const RawTable& raw, bool names_below) {
+  const Tally all = tally_first_row(raw, 0, 0);
+  const Tally beyond_lead = tally_first_row(raw, 1, 0);
+  if (beyond_lead.names > 0) return all.names > all.numbers;
+  if (raw.columns == 1) return all.names > 0;
+  if (is_empty(raw.first.front())) {
+    const double start = start_of_sequence(raw.first);
+    return start == 0 || start == 1 || names_years(raw) || names_below || is_index(raw.leads);
+  }
+  if (all.names == 0) return false;
+  return names_years(raw) || (!names_below && all.numbers == 0);
+}
+
+}  // namespace
+
+Layout detect_layout(const RawTable& raw) {
+  if (raw.second.empty()) return detect_single_row(raw);
+  Layout layout;
+  const bool names_below = leads_are_names(raw, false);
+  if (static_cast<Index>(raw.first.size()) + 1 == raw.columns) {
+    const Tally all = tally_first_row(raw, 0, 1);
+    layout.header = layout.short_header = layout.row_names = all.names > all.numbers;
+  } else {
+    layout.header = is_header(raw, names_below);
+  }
+  if (layout.header) {
+    const bool unnamed_lead = raw.columns > 1 && !layout.short_header && is_empty(raw.first.front());
+    layout.row_names = layout.row_names || names_below || unnamed_lead;
+  } else {
+    layout.row_names = leads_are_names(raw, true);
+  }
+  return layout;
+}
+
+}  // namespace spica::io

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "io/cell.hpp"
+#include "spica/types.hpp"
+
+namespace spica::io {
+
+struct LeadCell {
+  Cell cell;
+  CellKind kind = CellKind::missing;
+  Index line = 0;
+};
+
+struct BadCell {
+  Cell cell;
+  CellKind kind = CellKind::text;
+  Index line = 0;
+  Index column = 0;  ///< 1-based, as it stands in the file
+};
+
+/// A text table before anybody decides what its first row and its first column are.
+struct RawTable {
+  std::vector<Cell> first;          ///< the first row
+  Index first_line = 0;             ///< where it stands, 1-based
+  std::vector<Cell> second;         ///< the second row, empty if there is none
+  Index columns = 0;                ///< cells in the second row and all below it, or in the only one
+  std::vector<LeadCell> leads;      ///< the first cell of each row from the second on
+  std::vector<double> values;       ///< row by row; the first row's are not filled in
+  bool quotes_beyond_lead = false;  ///< some cell from the second row and second column on is quoted
+  bool ends_in_separator = false;   ///< every row ends in an empty cell
+  std::optional<BadCell> bad;       ///< the first cell that is no value, from the second row and column on
+};
+
+struct Layout {
+  bool header = false;        ///< the first row holds column names
+  bool short_header = false;  ///< ... without a cell for the column of row names, as R writes them
+  bool row_names = false;     ///< the first column holds row names
+};
+
+/// Decides what the first row and column are.
+///
+/// The first row is a header if more of its cells are names than numbers. A name is text, or a quoted cell
+/// above an unquoted one: `"2019","2020"` above numbers is a header, while quoted numbers throughout are
+/// numbers. Text in the first cell alone names a row if the cells below do too, unless years follow it. After
+/// an empty first cell (pandas) also 0,1,2,... and 1,2,3,... are names.
+///
+/// The first column holds row names if more than half of its cells below the first row are text, if it alone
+/// is quoted, if the header leaves its name empty (pandas, R's write.csv) or is one cell short (R's
+/// write.table).
+Layout detect_layout(const RawTable& raw);
+
+}  // namespace spica::io

@@ -1,0 +1,173 @@
+#include "io/text_records.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "io/message.hpp"
+#include "spica/error.hpp"
+
+namespace spica::io {
+namespace {
+
+/// Positions after the line end at `position`, which is a CR or an LF.
+std::size_t after_line_end(std::string_view text, std::size_t position) {
+  return text.substr(position).starts_with("\r\n") ? position + 2 : position + 1;
+}
+
+Index count_lines(std::string_view text) {
+  Index lines = 0;
+  for (std::size_t i = text.find_first_of("\r\n"); i != std::string_view::npos;
+       i = text.find_first_of("\r\n", i)) {
+    i = after_line_end(text, i);
+    ++lines;
+  }
+  return lines;
+}
+
+struct Score {
+  bool separates = false;  // some row has several cells
+  Index values = 0;        // cells that are values, less those that are text
+};
+
+/// Judges a separator by the rows after the first, which may be a header, or by the first if there is no
+/// other.
+Score score_separator(std::string_view text, char separator) {
+  constexpr int sample_rows = 4;
+  Score score;
+  std::vector<Cell> cells;
+  try {
+    RecordReader reader(text, separator, "");
+    for (int row = 0; row <= sample_rows && reader.next(cells); ++row) {
+      if (row == 1) score = {};
+      score.separates = score.separates || cells.size() > 1;
+      for (const Cell& cell : cells) {
+        double unused = 0;
+        if (!cell.text.empty()) score.values += parse_cell(cell.text, unused) == CellKind::text ? -1 : 1;
+      }
+    }
+  } catch (const Error&) {
+    return {};  // quotes that make no sense with this separator
+  }
+  return score;
+}
+
+}  // namespace
+
+RecordReader::RecordReader(std::string_view text, char separator, std::string path, Index first_line)
+    : text_(text),
+      separator_(separator),
+      path_(std::move(path)),
+      line_(first_line),
+      record_line_(first_line) {}
+
+bool RecordReader::at_line_end(std::size_t position) const {
+  return position >= text_.size() || text_[position] == '\n' || text_[position] == '\r';
+}
+
+bool RecordReader::is_blank_line(std::size_t position) const {
+  while (position < text_.size() && is_blank(text_[position])) ++position;
+  return at_line_end(position);
+}
+
+void RecordReader::skip_blanks() {
+  while (position_ < text_.size() && is_blank(text_[position_])) ++position_;
+}
+
+void RecordReader::skip_line_end() {
+  if (position_ >= text_.size()) return;
+  position_ = after_line_end(text_, position_);
+  ++line_;
+}
+
+bool RecordReader::next(std::vector<Cell>& cells) {
+  cells.clear();
+  record_line_ = line_;
+  if (position_ >= text_.size()) return false;
+  if (is_blank_line(position_)) {
+    if (text_.find_first_not_of(" \t\r\n", position_) == std::string_view::npos) return false;
+    fail(path_, fmt::format("row {} is blank; remove the line, or write NA for a missing value", line_));
+  }
+  while (true) {
+    skip_blanks();
+    if (separator_ == ' ' && at_line_end(position_)) break;
+    const bool quoted = position_ < text_.size() && text_[position_] == '"';
+    cells.push_back(quoted ? quoted_cell(cells.size() + 1) : plain_cell());
+    if (separator_ == ' ') continue;
+    if (at_line_end(position_)) break;
+    ++position_;
+  }
+  skip_line_end();
+  return true;
+}
+
+Cell RecordReader::quoted_cell(std::size_t column) {
+  const Index start_line = line_;
+  const std::size_t start = position_ + 1;
+  std::size_t end = text_.find('"', start);
+  while (end != std::string_view::npos && end + 1 < text_.size() && text_[end + 1] == '"')
+    end = text_.find('"', end + 2);
+  if (end == std::string_view::npos) {
+    fail(path_, fmt::format("row {}, column {}: the quoted cell {} never ends; close it with a second quote",
+                            start_line, column, shown(text_.substr(start, 80), 20)));
+  }
+  const Cell cell{text_.substr(start, end - start), true};
+  line_ += count_lines(cell.text);
+  position_ = end + 1;
+  const std::size_t after_quote = position_;
+  skip_blanks();
+  if (at_line_end(position_)) return cell;
+  const bool separated = separator_ == ' ' ? position_ > after_quote : text_[position_] == separator_;
+  if (!separated) {
+    fail(path_,
+         fmt::format("row {}, column {}: text follows the quoted cell {}; double the quotes inside a cell",
+                     start_line, column, shown(cell.text, 20)));
+  }
+  return cell;
+}
+
+Cell RecordReader::plain_cell() {
+  const std::size_t start = position_;
+  std::size_t end = start;
+  if (separator_ == ' ') {
+    while (!at_line_end(end) && !is_blank(text_[end])) ++end;
+    position_ = end;
+  } else {
+    while (!at_line_end(end) && text_[end] != separator_) ++end;
+    position_ = end;
+    while (end > start && is_blank(text_[end - 1])) --end;
+  }
+  return {text_.substr(start, end - start), false};
+}
+
+char detect_separator(std::string_view text) {
+  constexpr std::array<char, 4> candidates = {'\t', ';', ' ', ','};
+  char best = ',';
+  Score best_score;
+  for (const char candidate : candidates) {
+    const Score score = score_separator(text, candidate);
+    if (score.separates && (!best_score.separates || score.values > best_score.values)) {
+      best = candidate;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+std::size_t skip_comments(std::string_view text, Index& lines) {
+  std::size_t position = 0;
+  lines = 0;
+  while (position < text.size()) {
+    const std::size_t end = std::min(text.find_first_of("\r\n", position), text.size());
+    const std::string_view line = trimmed(text.substr(position, end - position));
+    if (!line.empty() && line.front() != '#') break;
+    if (end == text.size()) return end;
+    position = after_line_end(text, end);
+    ++lines;
+  }
+  return position;
+}
+
+}  // namespace spica::io

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "spica/problem.hpp"
+
+namespace spica::linalg {
+
+struct Eigenpairs {
+  Vector values;   ///< descending
+  Matrix vectors;  ///< one a column, unit length
+};
+
+struct Eigenpair {
+  double value = 0.0;
+  Vector vector;
+};
+
+/// All eigenpairs of a symmetric matrix.
+Eigenpairs eigenpairs(Matrix a);
+/// All eigenvalues of a symmetric matrix, descending.
+Vector eigenvalues(Matrix a);
+/// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large.
+Eigenpair leading_eigenpair(const Matrix& a);
+/// The `count` leading eigenpairs of A without forming the view that is not there.
+Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
+/// Cholesky factorisation in place (lower triangle). False when it breaks down.
+bool cholesky(Matrix& a);
+/// C'C, the m x m companion of A = CC' with the same nonzero eigenvalues, for the given columns of the factor.
+Matrix gram_of_rows(const Matrix& factor);
+
+/// One BLAS thread from here on: Spica's own threads share the cores.
+void use_one_blas_thread();
+
+}  // namespace spica::linalg

@@ -1,0 +1,119 @@
+#include "spica/problem.hpp"
+
+#include <cblas.h>
+
+#include <cmath>
+#include <utility>
+
+#include "linalg/eigen.hpp"
+#include "model/problem_data.hpp"
+#include "spica/error.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica {
+
+namespace {
+
+/// CC' from the columns c_i of a factor.
+Matrix product(const Matrix& factor) {
+  const auto n = static_cast<blasint>(factor.cols());
+  const auto m = static_cast<blasint>(factor.rows());
+  Matrix a(n, n);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, m, 1.0, factor.data(), m, 0.0, a.data(), n);
+  a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
+  return a;
+}
+
+Matrix gather(const Matrix& a, const Support& columns) {
+  Matrix result(a.rows(), static_cast<Index>(columns.size()));
+  for (std::size_t j = 0; j < columns.size(); ++j) result.col(static_cast<Index>(j)) = a.col(columns[j]);
+  return result;
+}
+
+}  // namespace
+
+void require_representable(const Problem::Data& data) {
+  // lambda^k and every bound on it stay below the trace, give or take the room that rounding needs.
+  if (!std::isfinite(std::ldexp(2.0 * data.variances.cwiseAbs().sum() + 1.0, data.exponent))) {
+    throw Error(ErrorKind::input, "variances this large overflow double precision; divide the data by a constant first");
+  }
+  const double most = data.variances.cwiseAbs().maxCoeff();
+  if (most > 0.0 && !std::isnormal(std::ldexp(most, data.exponent))) {
+    throw Error(ErrorKind::input,
+                "variances this small underflow double precision; multiply the data by a constant first");
+  }
+}
+
+Problem::Problem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
+
+InputKind Problem::kind() const { return data_->kind; }
+Index Problem::features() const { return data_->features; }
+Index Problem::samples() const { return data_->samples; }
+int Problem::exponent() const { return data_->exponent; }
+double Problem::shift() const { return data_->shift; }
+const std::vector<std::string>& Problem::notes() const { return data_->notes; }
+const std::vector<std::string>& Problem::feature_names() const { return data_->feature_names; }
+void Problem::set_feature_names(std::vector<std::string> names) { data_->feature_names = std::move(names); }
+const Vector& Problem::variances() const { return data_->variances; }
+double Problem::trace() const { return data_->variances.sum(); }
+bool Problem::in_factor_form() const { return data_->factor_given; }
+const Vector& Problem::error_radius() const { return data_->error_radius; }
+double Problem::to_user_up(double value) const { return verify::scale_up(value, data_->exponent); }
+double Problem::to_user_down(double value) const { return verify::scale_down(value, data_->exponent); }
+
+const Matrix& Problem::covariance() const {
+  if (data_->factor_given) {
+    std::call_once(data_->covariance_made, [this] { data_->covariance = product(data_->factor); });
+  }
+  return data_->covariance;
+}
+
+const Matrix& Problem::factor() const {
+  if (!data_->factor_given) {
+    std::call_once(data_->factor_made, [this] {
+      const linalg::Eigenpairs pairs = linalg::eigenpairs(data_->covariance);
+      const double negligible =
+          static_cast<double>(data_->features) * verify::unit_roundoff * std::max(pairs.values(0), 0.0);
+      const Index rank = (pairs.values.array() > negligible).count();
+      data_->factor =
+          pairs.values.head(rank).cwiseSqrt().asDiagonal() * pairs.vectors.leftCols(rank).transpose();
+    });
+  }
+  return data_->factor;
+}
+
+double Problem::entry(Index i, Index j) const {
+  return data_->factor_given ? data_->factor.col(i).dot(data_->factor.col(j)) : data_->covariance(i, j);
+}
+
+Matrix Problem::block(const Support& s) const {
+  if (data_->factor_given) return product(gather(data_->factor, s));
+  const auto size = static_cast<Index>(s.size());
+  Matrix result(size, size);
+  for (Index j = 0; j < size; ++j) {
+    for (Index i = 0; i < size; ++i) result(i, j) = data_->covariance(s[i], s[j]);
+  }
+  return result;
+}
+
+Matrix Problem::columns(const Support& s) const {
+  if (data_->factor_given) return data_->factor.transpose() * gather(data_->factor, s);
+  return gather(data_->covariance, s);
+}
+
+Vector Problem::multiply(const Vector& x) const {
+  if (data_->factor_given) return data_->factor.transpose() * (data_->factor * x);
+  return data_->covariance * x;
+}
+
+Vector Problem::multiply(const SparseVector& x) const {
+  const Matrix& source = data_->factor_given ? data_->factor : data_->covariance;
+  Vector sum = Vector::Zero(source.rows());
+  for (std::size_t i = 0; i < x.support.size(); ++i) {
+    sum += x.values(static_cast<Index>(i)) * source.col(x.support[i]);
+  }
+  if (data_->factor_given) return data_->factor.transpose() * sum;
+  return sum;
+}
+
+}  // namespace spica

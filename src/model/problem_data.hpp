@@ -1,0 +1,39 @@
+#pragma once
+
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "spica/problem.hpp"
+
+namespace spica {
+
+/// What a Problem holds. One of `covariance` and `factor` is given, the other is made on first use.
+struct Problem::Data {
+  InputKind kind = InputKind::covariance;
+  bool factor_given = false;
+  Index features = 0;
+  Index samples = 0;
+  int exponent = 0;
+  double shift = 0.0;
+  std::vector<std::string> notes;
+  std::vector<std::string> feature_names;
+
+  Matrix covariance;
+  Matrix factor;
+  std::once_flag covariance_made;
+  std::once_flag factor_made;
+
+  Vector variances;
+  Vector error_radius;   // rho of Problem::error_radius()
+  Vector column_radius;  // factor form: |exact c_i - factor.col(i)| <= column_radius_i
+};
+
+/// Fills variances, and error_radius from column_radius, after `factor` was set or changed.
+void finish_factor(Problem::Data& data);
+/// Fills variances after `covariance` was set or changed.
+void finish_covariance(Problem::Data& data);
+/// Throws Error(input) where a variance in the user's units is no normal double.
+void require_representable(const Problem::Data& data);
+
+}  // namespace spica

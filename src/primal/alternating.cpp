@@ -1,0 +1,42 @@
+// Algorithm 1 of Dey, Mazumder and Wang, in feature space:
+//
+//     S <- the k largest |A x|,   x <- leading eigenvector of A_SS
+//
+// It alternates the two maximisations of x'Ay over unit k-sparse x and y (maths.md, 2.1), so x'Ax never decreases for PSD
+// A. A step costs one product with A and one k x k eigenvector.
+
+#include "generate/random.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+Candidate alternate(const Task& task, Support start) {
+  Candidate current = best_on_support(task.problem, std::move(start));
+  for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
+    Support next = linalg::top_k(scores(task.problem, current), task.k);
+    if (next == current.support) break;
+    Candidate candidate = best_on_support(task.problem, std::move(next));
+    // Rounding, or a matrix that is PSD only up to noise, may undo a step.
+    if (candidate.value <= current.value) break;
+    const double gain = candidate.value - current.value;
+    current = std::move(candidate);
+    if (gain <= task.options.tolerance * current.value) break;
+  }
+  return current;
+}
+
+Candidate alternating(const Task& task) {
+  Random random(task.seed);
+  Candidate best;
+  for (std::int64_t start = 0; start < task.options.starts; ++start) {
+    if (start > 0 && task.out_of_time()) break;
+    Vector x(task.problem.features());
+    for (double& value : x) value = random.normal();
+    Candidate candidate = alternate(task, linalg::top_k(task.problem.multiply(x), task.k));
+    if (start == 0 || candidate.value > best.value) best = std::move(candidate);
+  }
+  return best;
+}
+
+}  // namespace spica::primal

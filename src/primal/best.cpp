@@ -1,0 +1,87 @@
+// Every heuristic, sharing what they find. Supports from all starts go into one pool without repetitions; the best of the
+// pool are then improved by exchanges, because the start that alternates highest is often not the one that climbs highest.
+
+#include <algorithm>
+#include <set>
+
+#include "generate/random.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+namespace {
+
+constexpr Index column_starts = 60;
+constexpr Index eigenvector_starts = 10;
+constexpr std::size_t swap_starts = 20;
+
+class Pool {
+ public:
+  explicit Pool(const OnImprovement& on_improvement) : on_improvement_(on_improvement) {}
+
+  void add(Candidate candidate, char source) {
+    const bool better = candidates_.empty() || candidate.value > best_value_ * (1.0 + 1e-12);
+    if (better) {
+      best_value_ = candidate.value;
+      if (on_improvement_) on_improvement_(candidate, source);
+    }
+    if (seen_.insert(candidate.support).second) candidates_.push_back(std::move(candidate));
+  }
+
+  /// True the first time a start is seen: starting there again would end in the same place.
+  bool is_new_start(const Support& support) { return starts_.insert(support).second; }
+
+  [[nodiscard]] std::vector<Candidate> leaders(std::size_t count) const {
+    std::vector<Candidate> sorted = candidates_;
+    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    if (sorted.size() > count) sorted.resize(count);
+    return sorted;
+  }
+
+ private:
+  const OnImprovement& on_improvement_;
+  std::vector<Candidate> candidates_;
+  std::set<Support> seen_;
+  std::set<Support> starts_;
+  double best_value_ = 0.0;
+};
+
+void alternate_from_all_starts(const Task& task, Pool& pool) {
+  const Problem& problem = task.problem;
+  const auto alternate_from = [&](const Vector& direction) {
+    Support start = linalg::top_k(direction, task.k);
+    if (pool.is_new_start(start)) pool.add(alternate(task, std::move(start)), 'A');
+  };
+  for (const Index i : linalg::top_k_sorted(problem.variances(), column_starts)) {
+    if (task.out_of_time()) return;
+    alternate_from(problem.multiply(SparseVector{{i}, Vector::Ones(1)}));
+  }
+  const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, eigenvector_starts);
+  for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) alternate_from(leading.vectors.col(j));
+  Random random(task.seed);
+  for (std::int64_t start = 0; start < task.options.starts && !task.out_of_time(); ++start) {
+    Vector x(problem.features());
+    for (double& value : x) value = random.normal();
+    alternate_from(problem.multiply(x));
+  }
+}
+
+}  // namespace
+
+Candidate best(const Task& task, const OnImprovement& on_improvement) {
+  Pool pool(on_improvement);
+  pool.add(best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k)), 'A');
+  alternate_from_all_starts(task, pool);
+  if (!task.out_of_time()) pool.add(truncated_power(task), 'T');
+  if (!task.out_of_time()) pool.add(generalised_power(task), 'P');
+  if (!task.out_of_time()) pool.add(greedy(task), 'G');
+  for (Candidate& leader : pool.leaders(swap_starts)) {
+    if (task.out_of_time()) break;
+    pool.add(swap(task, std::move(leader)), 'S');
+  }
+  return pool.leaders(1).front();
+}
+
+}  // namespace spica::primal

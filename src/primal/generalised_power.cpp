@@ -1,0 +1,76 @@
+// The generalised power method with l0 penalty (Journee, Nesterov, Richtarik, Sepulchre, JMLR 2010): ascend
+//
+//     max over unit z in R^m of  sum_i ((c_i'z)^2 - penalty)_+
+//
+// by z <- normalised sum of (c_i'z) c_i over the features with (c_i'z)^2 > penalty. With w_i = c_i'z the step needs A
+// only: w <- A v / sqrt(v'Av), v = w where w_i^2 > penalty and 0 elsewhere. The method has no k; the penalty that gives k
+// features is found by bisection, each trial started where the last one ended.
+
+#include <cmath>
+
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+namespace {
+
+constexpr int bisections = 40;
+
+/// The features that survive a penalty, and w at the end of the ascent.
+struct Ascent {
+  Index survivors = 0;
+  Vector w;
+};
+
+Ascent ascend(const Task& task, double penalty, Vector w) {
+  Support previous;
+  for (std::int64_t step = 0; step < task.options.steps; ++step) {
+    SparseVector v;
+    for (Index i = 0; i < w.size(); ++i) {
+      if (w(i) * w(i) > penalty) v.support.push_back(i);
+    }
+    if (v.support.empty() || v.support == previous) return {static_cast<Index>(v.support.size()), std::move(w)};
+    v.values.resize(static_cast<Index>(v.support.size()));
+    for (std::size_t i = 0; i < v.support.size(); ++i) v.values(static_cast<Index>(i)) = w(v.support[i]);
+    const Vector av = task.problem.multiply(v);
+    double square = 0.0;  // v'Av
+    for (std::size_t i = 0; i < v.support.size(); ++i) square += v.values(static_cast<Index>(i)) * av(v.support[i]);
+    if (!(square > 0.0)) return {0, std::move(w)};
+    w = av / std::sqrt(square);
+    previous = std::move(v.support);
+  }
+  return {static_cast<Index>(previous.size()), std::move(w)};
+}
+
+}  // namespace
+
+Candidate generalised_power(const Task& task) {
+  Index largest = 0;
+  const double most = task.problem.variances().maxCoeff(&largest);
+  if (!(most > 0.0)) return best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k));
+
+  // Start at z = the longest c_i; a penalty of |c_i|^2 keeps nothing, a penalty of 0 everything.
+  const Vector w0 = task.problem.multiply(SparseVector{{largest}, Vector::Ones(1)}) / std::sqrt(most);
+  Candidate best = best_on_support(task.problem, linalg::top_k(w0, task.k));
+  double low = 0.0;
+  double high = most;
+  Vector w = w0;
+  for (int step = 0; step < bisections && !task.out_of_time(); ++step) {
+    const double penalty = 0.5 * (low + high);
+    Ascent ascent = ascend(task, penalty, w);
+    if (ascent.survivors == 0) {  // the last point was no start for this penalty
+      high = penalty;
+      w = w0;
+      continue;
+    }
+    Candidate candidate = best_on_support(task.problem, linalg::top_k(ascent.w, task.k));
+    if (candidate.value > best.value) best = std::move(candidate);
+    if (ascent.survivors == task.k) break;
+    (ascent.survivors > task.k ? low : high) = penalty;
+    w = std::move(ascent.w);
+  }
+  return best;
+}
+
+}  // namespace spica::primal

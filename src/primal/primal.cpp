@@ -1,0 +1,49 @@
+#include "primal/primal.hpp"
+
+#include <cmath>
+#include <utility>
+
+#include "linalg/eigen.hpp"
+
+namespace spica::primal {
+
+Candidate best_on_support(const Problem& problem, Support support) {
+  linalg::Eigenpair pair = linalg::leading_eigenpair(problem.block(support));
+  return {std::move(support), std::move(pair.vector), pair.value};
+}
+
+SparseVector component(const Candidate& candidate) {
+  constexpr double negligible = 1e-10;  // its square changes a variance by less than rounding does
+  const double largest = candidate.loadings.cwiseAbs().maxCoeff();
+  SparseVector x;
+  std::vector<double> kept;
+  for (Index i = 0; i < candidate.loadings.size(); ++i) {
+    if (std::abs(candidate.loadings(i)) <= negligible * largest) continue;
+    x.support.push_back(candidate.support[static_cast<std::size_t>(i)]);
+    kept.push_back(candidate.loadings(i));
+  }
+  x.values = Eigen::Map<const Vector>(kept.data(), static_cast<Index>(kept.size()));
+  return x;
+}
+
+Vector scores(const Problem& problem, const Candidate& candidate) {
+  return problem.multiply(SparseVector{candidate.support, candidate.loadings});
+}
+
+Candidate run(const Task& task, const OnImprovement& on_improvement) {
+  const auto reported = [&](Candidate candidate, char source) {
+    if (on_improvement) on_improvement(candidate, source);
+    return candidate;
+  };
+  switch (task.options.method) {
+    case HeuristicMethod::alternating: return reported(alternating(task), 'A');
+    case HeuristicMethod::tpm: return reported(truncated_power(task), 'T');
+    case HeuristicMethod::gpm: return reported(generalised_power(task), 'P');
+    case HeuristicMethod::greedy: return reported(greedy(task), 'G');
+    case HeuristicMethod::swap: return reported(swap(task, greedy(task)), 'S');
+    case HeuristicMethod::best: break;
+  }
+  return best(task, on_improvement);
+}
+
+}  // namespace spica::primal

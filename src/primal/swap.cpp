@@ -1,0 +1,138 @@
+// Local search by exchanges. For each feature a of the support, with R = S without a, the leading eigenvector of A_RR
+// ranks all other features in O(nk); the exact eigenvalue with b in the place of a is the root of a secular equation for
+// the most promising b. The best exchange is made until none gains. With exchange = 2, pairs are exchanged where single
+// features no longer gain.
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/bordered.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+namespace {
+
+constexpr Index single_shortlist = 32;
+constexpr Index pair_shortlist = 12;
+constexpr double least_gain = 1e-12;  // relative: below it an exchange is rounding
+
+/// The support of the current candidate with the columns of A that belong to it.
+struct Neighbourhood {
+  const Problem& problem;
+  Candidate current;
+  Matrix columns;  // n x k: A restricted to the support's columns
+
+  Neighbourhood(const Problem& p, Candidate start) : problem(p), current(std::move(start)), columns(p.columns(current.support)) {}
+
+  void move_to(Support support) {
+    std::sort(support.begin(), support.end());
+    current = best_on_support(problem, std::move(support));
+    columns = problem.columns(current.support);
+  }
+
+  [[nodiscard]] Support without(const std::vector<Index>& positions) const {
+    Support rest;
+    for (Index i = 0; i < static_cast<Index>(current.support.size()); ++i) {
+      if (std::find(positions.begin(), positions.end(), i) == positions.end()) rest.push_back(current.support[static_cast<std::size_t>(i)]);
+    }
+    return rest;
+  }
+};
+
+/// What is left after a removal, and how it values other features.
+struct Removal {
+  Support rest;
+  Matrix rows;  // |rest| x n: A restricted to the rows of the rest
+  linalg::BorderedMatrix bordered;
+
+  Removal(const Neighbourhood& at, const std::vector<Index>& positions)
+      : rest(at.without(positions)), rows(rows_of(at, positions)), bordered(block(rows, rest)) {}
+
+  [[nodiscard]] std::vector<Index> shortlist(const Problem& problem, Index size) const {
+    const linalg::Eigenpairs& pairs = bordered.pairs();
+    const Vector z = rows.transpose() * pairs.vectors.col(0);
+    Vector rank(problem.features());
+    for (Index i = 0; i < rank.size(); ++i) {
+      rank(i) = std::max(0.0, linalg::leading_value_2x2(pairs.values(0), z(i), problem.variances()(i)));
+    }
+    for (const Index i : rest) rank(i) = 0.0;
+    std::vector<Index> list = linalg::top_k_sorted(rank, size);
+    std::erase_if(list, [&](Index i) { return std::binary_search(rest.begin(), rest.end(), i); });
+    return list;
+  }
+
+ private:
+  static Matrix rows_of(const Neighbourhood& at, const std::vector<Index>& positions) {
+    Matrix rows(at.columns.cols() - static_cast<Index>(positions.size()), at.columns.rows());
+    Index row = 0;
+    for (Index i = 0; i < at.columns.cols(); ++i) {
+      if (std::find(positions.begin(), positions.end(), i) == positions.end()) rows.row(row++) = at.columns.col(i);
+    }
+    return rows;
+  }
+
+  static Matrix block(const Matrix& rows, const Support& rest) {
+    Matrix b(rows.rows(), rows.rows());
+    for (Index j = 0; j < b.cols(); ++j) b.col(j) = rows.col(rest[static_cast<std::size_t>(j)]);
+    return b;
+  }
+};
+
+bool exchange_one(const Task& task, Neighbourhood& at) {
+  double best_value = at.current.value * (1.0 + least_gain);
+  Support best_support;
+  for (Index a = 0; a < at.columns.cols() && !task.out_of_time(); ++a) {
+    const Removal removal(at, {a});
+    for (const Index b : removal.shortlist(task.problem, single_shortlist)) {
+      const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));
+      if (value > best_value) {
+        best_value = value;
+        best_support = removal.rest;
+        best_support.push_back(b);
+      }
+    }
+  }
+  if (best_support.empty()) return false;
+  const double before = at.current.value;
+  at.move_to(std::move(best_support));
+  return at.current.value > before;
+}
+
+bool exchange_two(const Task& task, Neighbourhood& at) {
+  const double goal = at.current.value * (1.0 + least_gain);
+  for (Index a = 0; a < at.columns.cols(); ++a) {
+    for (Index b = a + 1; b < at.columns.cols(); ++b) {
+      if (task.out_of_time()) return false;
+      const Removal removal(at, {a, b});
+      const std::vector<Index> list = removal.shortlist(task.problem, pair_shortlist);
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        for (std::size_t j = i + 1; j < list.size(); ++j) {
+          Support support = removal.rest;
+          support.push_back(list[i]);
+          support.push_back(list[j]);
+          if (best_on_support(task.problem, support).value > goal) {
+            at.move_to(std::move(support));
+            return true;
+          }
+        }
+      }
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Candidate swap(const Task& task, Candidate start) {
+  if (task.k < 2 || static_cast<Index>(start.support.size()) < task.k || task.k >= task.problem.features()) return start;
+  Neighbourhood at(task.problem, std::move(start));
+  for (bool moved = true; moved && !task.out_of_time();) {
+    moved = exchange_one(task, at);
+    if (!moved && task.options.exchange >= 2 && task.k > 2) moved = exchange_two(task, at);
+  }
+  return at.current;
+}
+
+}  // namespace spica::primal

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "io/interpret.hpp"
+#include "spica/solve.hpp"
+
+namespace spica::report {
+
+/// The progress of a solve as a table, one line at a time to any sink. Rows come at a readable rate; new incumbents are
+/// always shown. docs/log.md explains the columns.
+class Log {
+ public:
+  enum class Level { quiet, normal, debug };
+  using Sink = std::function<void(std::string_view line)>;
+
+  Log(Level level, Sink sink) : level_(level), sink_(std::move(sink)) {}
+
+  /// What was read and what will be solved.
+  void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options, std::string_view task);
+  void progress(const Progress& progress);
+
+ private:
+  void line(const std::string& text) const { sink_(text); }
+  void table_head();
+
+  Level level_;
+  Sink sink_;
+  Index component_ = -1;
+  Index components_ = 1;
+  std::vector<Index> cardinalities_;
+  std::int64_t rows_ = 0;
+  double last_row_sec_ = 0.0;
+};
+
+/// "12.3 %", "0.0042 %" or "-".
+std::string percent(std::optional<double> ratio);
+
+}  // namespace spica::report

@@ -1,0 +1,49 @@
+#pragma once
+
+// Best-first branch and bound over supports:
+//
+//     while a node is open: take the one with the largest bound, branch on a feature (in, out), bound both children,
+//     keep those above the cutoff LB (1 + gap)
+//
+// The search knows a bound only through bounds::Bound. Its proof is the set of nodes that it closed: together they cover
+// every support of at most k features, so the largest bound of a closed or open node bounds lambda^k(A).
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "bounds/bound.hpp"
+#include "search/incumbent.hpp"
+#include "search/limits.hpp"
+#include "spica/problem.hpp"
+#include "spica/result.hpp"
+
+namespace spica::search {
+
+/// What the search says while it runs, in the problem's scaled units.
+struct Event {
+  std::int64_t nodes = 0;
+  std::int64_t open = 0;
+  double lower = 0.0;
+  double upper = 0.0;
+  bool new_incumbent = false;
+};
+
+struct Settings {
+  Index k = 1;
+  double gap = 1e-4;
+  std::int64_t threads = 1;
+  Limits limits;
+  std::function<void(const Event&)> on_event;  ///< never called twice at a time
+};
+
+struct Outcome {
+  Status status = Status::optimal;
+  double upper = 0.0;  ///< proven
+  std::int64_t nodes = 0;
+  std::vector<SparseVector> ties;  ///< other supports as good as the incumbent, as far as rounding can tell
+};
+
+Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, Incumbent& incumbent, const Settings& settings);
+
+}  // namespace spica::search

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "spica/result.hpp"
+
+namespace spica::search {
+
+class Stopwatch {
+ public:
+  [[nodiscard]] double seconds() const {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// When work has to end. Limits are statuses, not errors: whoever sees one returns what it has.
+struct Limits {
+  const Stopwatch* clock = nullptr;
+  double deadline_sec = std::numeric_limits<double>::infinity();  ///< on that clock
+  std::int64_t node_limit = std::numeric_limits<std::int64_t>::max();
+  const std::atomic<bool>* stop = nullptr;
+
+  /// The limit that has been hit, if any.
+  [[nodiscard]] std::optional<Status> hit(std::int64_t nodes = 0) const {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return Status::interrupted;
+    if (nodes >= node_limit) return Status::node_limit;
+    if (clock != nullptr && clock->seconds() >= deadline_sec) return Status::time_limit;
+    return std::nullopt;
+  }
+};
+
+}  // namespace spica::search

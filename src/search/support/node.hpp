@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "bounds/bound.hpp"
+
+namespace spica::search {
+
+/// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n is.
+struct Decision {
+  std::shared_ptr<const Decision> parent;
+  Index feature = 0;
+  bool included = false;
+};
+
+/// A node that waits in the queue.
+struct OpenNode {
+  std::shared_ptr<const Decision> decisions;
+  Index next_feature = -1;   ///< what to branch on
+  double bound = 0.0;        ///< proven for all supports of the node
+  std::int64_t order = 0;    ///< deeper nodes first among equal bounds
+};
+
+/// Spells a chain of decisions out over n features.
+bounds::Node spell_out(const Decision* last, Index features, Index k);
+
+}  // namespace spica::search

@@ -1,0 +1,36 @@
+#include "solver/components.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spica::solver {
+
+ExplainedVariance explained_variance(const Problem& problem, const std::vector<SparseVector>& components) {
+  const auto count = static_cast<Index>(components.size());
+  Matrix gram(count, count);  // X'AX
+  for (Index j = 0; j < count; ++j) {
+    const Vector product = problem.multiply(components[static_cast<std::size_t>(j)]);
+    for (Index i = 0; i < count; ++i) {
+      const SparseVector& x = components[static_cast<std::size_t>(i)];
+      double sum = 0.0;
+      for (Index a = 0; a < x.values.size(); ++a) sum += x.values(a) * product(x.support[static_cast<std::size_t>(a)]);
+      gram(i, j) = sum;
+    }
+  }
+
+  ExplainedVariance result{gram.diagonal(), Vector::Zero(count)};
+  Matrix lower = Matrix::Zero(count, count);
+  for (Index j = 0; j < count; ++j) {
+    const double rest = gram(j, j) - lower.row(j).head(j).squaredNorm();
+    result.adjusted(j) = std::max(0.0, rest);
+    // Scores that add nothing but rounding to those before them contribute no direction.
+    if (rest <= 1e-14 * std::max(gram(j, j), 0.0)) continue;
+    lower(j, j) = std::sqrt(rest);
+    for (Index i = j + 1; i < count; ++i) {
+      lower(i, j) = (gram(i, j) - lower.row(i).head(j).dot(lower.row(j).head(j))) / lower(j, j);
+    }
+  }
+  return result;
+}
+
+}  // namespace spica::solver

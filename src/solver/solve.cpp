@@ -1,0 +1,232 @@
+#include "spica/solve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <thread>
+
+#include "bounds/spectral.hpp"
+#include "primal/primal.hpp"
+#include "search/branch_and_bound.hpp"
+#include "search/support/node.hpp"
+#include "solver/components.hpp"
+#include "solver/trace.hpp"
+#include "spica/error.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+
+namespace {
+
+using search::Limits;
+using search::Stopwatch;
+
+void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
+  if (cardinalities.empty()) throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
+  for (const Index k : cardinalities) {
+    if (k < 1) throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
+    if (k > problem.features()) {
+      throw Error(ErrorKind::input,
+                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k, problem.features()));
+    }
+  }
+}
+
+std::int64_t thread_count(const Options& options) {
+  if (options.threads > 0) return options.threads;
+  return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+}
+
+/// Everything that the components of one call share.
+struct Run {
+  const Options& options;
+  const Hooks& hooks;
+  Stopwatch clock;
+  Limits limits;
+  std::int64_t threads;
+
+  Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
+    options.validate();
+    limits = {&clock, options.time_limit_sec, options.node_limit, hooks.stop};
+  }
+};
+
+/// x, a proven lower bound for it, and the record of how both bounds came about, for one component.
+struct Attempt {
+  const Problem& problem;
+  solver::Trace trace;
+  SparseVector x;
+  double lower = 0.0;  // scaled units
+
+  Attempt(const Problem& p, const Run& run, Index component) : problem(p), trace(p, run.clock, run.hooks, component) {}
+
+  void find_incumbent(const Run& run, Index k) {
+    const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed), run.limits};
+    bool found = false;
+    primal::run(task, [&](const primal::Candidate& candidate, char source) {
+      SparseVector point = primal::component(candidate);
+      const double value = verify::rayleigh_lower(problem, point);
+      if (found && value <= lower) return;
+      found = true;
+      x = std::move(point);
+      lower = value;
+      trace.incumbent(lower, source);
+    });
+  }
+};
+
+/// The largest loading is positive; of equal ones the first.
+Vector fix_sign(const Vector& loadings) {
+  Index largest = 0;
+  loadings.cwiseAbs().maxCoeff(&largest);
+  return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
+}
+
+Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec) {
+  Component component;
+  component.k = k;
+  component.support = attempt.x.support;
+  component.loadings = fix_sign(attempt.x.values / attempt.x.values.norm());
+  component.lower_bound = attempt.problem.to_user_down(attempt.lower);
+  component.time_sec = run.clock.seconds() - start_sec;
+  component.trace = attempt.trace.points();
+  return component;
+}
+
+void set_upper(Component& component, const Problem& problem, double upper) {
+  component.upper_bound = std::max(problem.to_user_up(upper), component.lower_bound);
+  component.gap = relative_gap(component.lower_bound, component.upper_bound);
+}
+
+Component solve_component(const Problem& problem, Index k, const Run& run, Index index) {
+  const double start_sec = run.clock.seconds();
+  Attempt attempt(problem, run, index);
+  attempt.find_incumbent(run, k);
+
+  const bounds::Spectral bound(problem);
+  search::Incumbent incumbent(attempt.x, attempt.lower);
+  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}};
+  settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
+  const search::Outcome outcome = search::branch_and_bound(problem, bound, incumbent, settings);
+
+  attempt.x = incumbent.point();
+  attempt.lower = incumbent.value();
+  attempt.trace.finish(attempt.lower, outcome.upper, outcome.nodes);
+  Component component = describe(attempt, run, k, start_sec);
+  set_upper(component, problem, outcome.upper);
+  component.status = outcome.status;
+  component.nodes = outcome.nodes;
+  component.method = bound.name();
+  for (const SparseVector& tie : outcome.ties) component.ties.push_back(tie.support);
+  std::sort(component.ties.begin(), component.ties.end());
+  component.ties.erase(std::unique(component.ties.begin(), component.ties.end()), component.ties.end());
+  return component;
+}
+
+Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
+  const double start_sec = run.clock.seconds();
+  Attempt attempt(problem, run, index);
+  attempt.find_incumbent(run, k);
+  Component component = describe(attempt, run, k, start_sec);
+  component.status = run.limits.hit().value_or(Status::finished);
+  component.method = name_of(run.options.heuristic.method);
+  return component;
+}
+
+Component bound_component(const Problem& problem, Index k, const Run& run) {
+  const double start_sec = run.clock.seconds();
+  Attempt attempt(problem, run, 0);
+  attempt.find_incumbent(run, k);
+  const bounds::Spectral bound(problem);
+  const double upper = bound.evaluate(search::spell_out(nullptr, problem.features(), k)).upper;
+  attempt.trace.finish(attempt.lower, upper, 1);
+  Component component = describe(attempt, run, k, start_sec);
+  set_upper(component, problem, upper);
+  component.status = Status::finished;
+  component.nodes = 1;
+  component.method = bound.name();
+  return component;
+}
+
+Status worst(Status a, Status b) {
+  if (a == Status::optimal) return b;
+  if (b == Status::optimal || b == Status::gap_reached || b == Status::finished) return a;
+  return a == Status::interrupted ? a : b;
+}
+
+void add_variances(const Problem& problem, Result& result) {
+  std::vector<SparseVector> components;
+  for (const Component& component : result.components) components.push_back({component.support, component.loadings});
+  const solver::ExplainedVariance explained = solver::explained_variance(problem, components);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
+    result.components[i].adjusted_variance = std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
+  }
+  result.total_variance = std::ldexp(problem.trace(), problem.exponent());
+}
+
+/// One component after another, each in what the last one left.
+template <class OneComponent>
+Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run, OneComponent one) {
+  require_cardinalities(problem, cardinalities);
+  Result result;
+  result.threads = run.threads;
+  Problem current = problem;
+  for (std::size_t i = 0; i < cardinalities.size(); ++i) {
+    Component component = one(current, cardinalities[i], static_cast<Index>(i));
+    result.status = i == 0 ? component.status : worst(result.status, component.status);
+    const bool last = i + 1 == cardinalities.size();
+    if (!last) current = current.deflated({component.support, component.loadings});
+    result.components.push_back(std::move(component));
+    if (!last && result.status == Status::interrupted) break;
+  }
+  add_variances(problem, result);
+  result.time_sec = run.clock.seconds();
+  return result;
+}
+
+}  // namespace
+
+void Options::validate() const {
+  const auto check = [](const char* flag, auto value, double smallest, double largest, const char*) {
+    const auto number = static_cast<double>(value);
+    if (!(number >= smallest && number <= largest)) {
+      throw Error(ErrorKind::usage, fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
+                                                std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
+    }
+  };
+  visit_solve_options(*this, check);
+  visit_heuristic_options(heuristic, check);
+}
+
+std::optional<double> relative_gap(double lower, std::optional<double> upper) {
+  if (!upper) return std::nullopt;
+  if (*upper == lower) return 0.0;
+  if (!(lower > 0.0)) return std::nullopt;
+  const double gap = (*upper - lower) / lower;
+  return std::isfinite(gap) ? std::optional(gap) : std::nullopt;
+}
+
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+  const Run run(options, hooks);
+  return deflate_through(problem, cardinalities, run, [&run](const Problem& current, Index k, Index index) {
+    return solve_component(current, k, run, index);
+  });
+}
+
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+  const Run run(options, hooks);
+  return deflate_through(problem, cardinalities, run, [&run](const Problem& current, Index k, Index index) {
+    return heuristic_component(current, k, run, index);
+  });
+}
+
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  const Run run(options, hooks);
+  return deflate_through(problem, {k}, run,
+                         [&run](const Problem& current, Index cardinality, Index) { return bound_component(current, cardinality, run); });
+}
+
+}  // namespace spica

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <vector>
+
+#include "search/branch_and_bound.hpp"
+#include "spica/solve.hpp"
+
+namespace spica::solver {
+
+/// Records how the bounds of one component moved, in the user's units, and passes the news on to the caller.
+class Trace {
+ public:
+  Trace(const Problem& problem, const search::Stopwatch& clock, const Hooks& hooks, Index component)
+      : problem_(problem), clock_(clock), hooks_(hooks), component_(component) {}
+
+  /// A heuristic found a better point.
+  void incumbent(double lower, char source);
+  /// The search moved on.
+  void event(const search::Event& event);
+  /// The last word.
+  void finish(double lower, double upper, std::int64_t nodes);
+
+  [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
+
+ private:
+  void record(const Progress& progress);
+
+  const Problem& problem_;
+  const search::Stopwatch& clock_;
+  const Hooks& hooks_;
+  Index component_;
+  std::vector<TracePoint> points_;
+};
+
+}  // namespace spica::solver

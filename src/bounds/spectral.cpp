@@ -9,6 +9,7 @@
 #include "bounds/spectral.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "linalg/eigen.hpp"
 #include "verify/eigenvalue.hpp"
@@ -31,6 +32,17 @@ BlockBound bound_from_samples_side(const Problem& problem, const Support& suppor
   return result;
 }
 
+/// k = 1: the largest variance, which needs no eigenvalue and no rounding beyond that of the variances themselves.
+double bound_single_features(const Problem& problem, const Support& candidates) {
+  double upper = -std::numeric_limits<double>::infinity();
+  for (const Index i : candidates) {
+    const double error = verify::block_error(problem, {i});
+    const double variance = problem.variances()(i);
+    upper = std::max(upper, error == 0.0 ? variance : verify::up(variance + error));
+  }
+  return upper;
+}
+
 }  // namespace
 
 BlockBound bound_block(const Problem& problem, const Support& support) {
@@ -44,6 +56,10 @@ BlockBound bound_block(const Problem& problem, const Support& support) {
 }
 
 Value Spectral::evaluate(const Node& node) const {
+  if (node.k == 1) {
+    const double upper = bound_single_features(problem_, node.included.empty() ? node.free : node.included);
+    return {upper, problem_.variances()(node.free)};
+  }
   if (node.is_leaf()) return {bound_block(problem_, node.leaf_support()).upper, Vector::Zero(static_cast<Index>(node.free.size()))};
   const Support candidates = node.candidates();
   const BlockBound block = bound_block(problem_, candidates);

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -18,8 +20,6 @@
 namespace spica::io {
 namespace {
 
-constexpr std::size_t header_size = 128;
-constexpr std::string_view hdf5_magic = "\x89HDF\r\n\x1a\n";
 constexpr Index most_cells = Index{1} << 30;
 
 struct CloseFile {
@@ -38,9 +38,17 @@ struct Entry {
   std::string problem;      // why it cannot be read, empty if it can
   Index rows = 0;
   Index columns = 0;
+  bool sparse = false;
 
   [[nodiscard]] bool readable() const { return problem.empty(); }
 };
+
+/// MATLAB puts a header of its own before the HDF5 file.
+bool is_hdf5(std::string_view bytes) {
+  constexpr std::string_view magic = "\x89HDF\r\n\x1a\n";
+  constexpr std::size_t matlab_header = 512;
+  return bytes.starts_with(magic) || bytes.substr(std::min(bytes.size(), matlab_header)).starts_with(magic);
+}
 
 /// matio and HDF5 keep global state, the log function among it.
 std::unique_lock<std::mutex> enter_matio() {
@@ -86,6 +94,7 @@ Entry describe(const matvar_t& variable) {
   Entry entry;
   entry.name = variable.name != nullptr ? variable.name : "";
   entry.description = class_name(variable.class_type);
+  entry.sparse = variable.class_type == MAT_C_SPARSE;
   if (variable.isComplex != 0) entry.description = "complex " + entry.description;
   if (variable.rank < 1 || variable.dims == nullptr) {
     entry.problem = "has no size";
@@ -235,22 +244,29 @@ Matrix load(mat_t* file, const Entry& entry, const std::string& path) {
 }  // namespace
 
 bool is_matlab(std::string_view bytes) {
-  if (bytes.starts_with("MATLAB 5.0 MAT-file") || bytes.starts_with("MATLAB 7.3 MAT-file")) return true;
-  return bytes.starts_with(hdf5_magic) ||
-         bytes.substr(std::min(bytes.size(), 4 * header_size)).starts_with(hdf5_magic);
+  return bytes.starts_with("MATLAB 5.0") || bytes.starts_with("MATLAB 7.3") || is_level_5(bytes) ||
+         is_hdf5(bytes);
 }
 
 Matrix read_matlab(const MatlabSource& source, const std::string& variable) {
-  check_matlab_container(source.bytes, source.path);
+  const bool level_5 = is_level_5(source.bytes);
+  if (!level_5 && !is_hdf5(source.bytes)) {
+    fail(source.path, "is not a whole MATLAB file of version 5, 7 or 7.3; save it again with save -v7");
+  }
+  const std::uint64_t most_values =
+      level_5 ? check_level_5(source.bytes, source.path) : std::numeric_limits<std::uint64_t>::max();
   const auto lock = enter_matio();
   std::optional<ScratchFile> scratch;
   if (!source.on_disk) scratch.emplace(source.bytes);
   const File file(Mat_Open(scratch ? scratch->path().c_str() : source.path.c_str(), MAT_ACC_RDONLY));
   if (!file) fail(source.path, "is not a MATLAB file that can be read; save it again with save -v7");
   const std::vector<Entry> entries = list_variables(file.get());
-  if (entries.empty()) fail(source.path, "holds no variables; the file is empty, damaged or truncated");
+  if (entries.empty()) fail(source.path, "holds no variables; the file is empty or damaged");
   const Entry& entry =
       variable.empty() ? only_entry(entries, source.path) : named_entry(entries, variable, source.path);
+  if (!entry.sparse && static_cast<std::uint64_t>(entry.rows * entry.columns) > most_values) {
+    refuse_damaged(source.path, entry.name);
+  }
   return load(file.get(), entry, source.path);
 }
 

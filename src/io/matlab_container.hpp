@@ -1,12 +1,16 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace spica::io {
 
-/// Checks that the elements of a MATLAB level 5 file are whole: matio takes what a truncated or damaged file
-/// lacks for zeros. Other files pass.
-void check_matlab_container(std::string_view bytes, const std::string& path);
+/// Whether the bytes are those of a MATLAB level 5 file (also compressed), as its header says.
+bool is_level_5(std::string_view bytes);
+
+/// Checks that every element of a level 5 file is whole: matio takes what a truncated file lacks for zeros,
+/// and believes the sizes of a damaged one. Returns the bytes that the elements hold when expanded.
+std::uint64_t check_level_5(std::string_view bytes, const std::string& path);
 
 }  // namespace spica::io

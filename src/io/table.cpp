@@ -98,8 +98,9 @@ std::string losses(const Table& table, const Target& target) {
                      target.extension);
 }
 
-bool has_extension(const std::string& path, std::string_view extension) {
-  return lower(path).ends_with(extension);
+/// MATLAB's `save -ascii` may write text under this name.
+bool is_binary_mat(std::string_view content, const std::string& path) {
+  return lower(path).ends_with(".mat") && content.find('\0') != std::string_view::npos;
 }
 
 Table read_content(std::string_view content, const std::string& path, bool expanded,
@@ -108,7 +109,7 @@ Table read_content(std::string_view content, const std::string& path, bool expan
   std::error_code ignored;
   if (is_npy(content)) {
     table.values = read_npy(content, path);
-  } else if (is_matlab(content) || (has_extension(path, ".mat") && !content.empty())) {
+  } else if (is_matlab(content) || is_binary_mat(content, path)) {
     const bool on_disk = !expanded && path != "-" && std::filesystem::is_regular_file(path, ignored);
     table.values = read_matlab({content, path, on_disk}, options.variable);
   } else if (is_matrix_market(content)) {

@@ -50,14 +50,24 @@ bool names_years(const RawTable& raw) {
   return start >= 1000 && start <= 3000 && !raw.first.front().quoted;
 }
 
-bool is_index(const std::vector<LeadCell>& leads) {
-  double expected = 0;
-  for (const LeadCell& lead : leads) {
+/// Whether the rows from the second on start with `start`, start + 1, ...
+bool leads_count_from(const RawTable& raw, double start) {
+  double expected = start;
+  for (const LeadCell& lead : raw.leads) {
     double value = 0;
     if (parse_cell(lead.cell.text, value) != CellKind::number || value != expected) return false;
     expected += 1;
   }
-  return leads.size() > 1;
+  return true;
+}
+
+/// Whether a first row whose first cell is empty and whose others are numbers is a header, as pandas writes
+/// them.
+bool is_numbered_header(const RawTable& raw, bool names_below) {
+  const double start = start_of_sequence(raw.first);
+  if (start == 0 || names_years(raw) || names_below) return true;
+  if (start == 1 && (leads_count_from(raw, 0) || leads_count_from(raw, 1))) return true;
+  return raw.leads.size() > 1 && leads_count_from(raw, 0);
 }
 
 /// Whether the rows start with names: those from the second on, and the first too if it is no header.
@@ -96,10 +106,7 @@ bool is_header(const RawTable& raw, bool names_below) {
   const Tally beyond_lead = tally_first_row(raw, 1, 0);
   if (beyond_lead.names > 0) return all.names > all.numbers;
   if (raw.columns == 1) return all.names > 0;
-  if (is_empty(raw.first.front())) {
-    const double start = start_of_sequence(raw.first);
-    return start == 0 || start == 1 || names_years(raw) || names_below || is_index(raw.leads);
-  }
+  if (is_empty(raw.first.front())) return is_numbered_header(raw, names_below);
   if (all.names == 0) return false;
   return names_years(raw) || (!names_below && all.numbers == 0);
 }

@@ -16,6 +16,7 @@ namespace spica::primal {
 namespace {
 
 constexpr int bisections = 40;
+constexpr Index first_features = 4;  // it runs from as many of the largest variances
 
 /// The features that survive a penalty, and w at the end of the ascent.
 struct Ascent {
@@ -43,18 +44,14 @@ Ascent ascend(const Task& task, double penalty, Vector w) {
   return {static_cast<Index>(previous.size()), std::move(w)};
 }
 
-}  // namespace
-
-Candidate generalised_power(const Task& task) {
-  Index largest = 0;
-  const double most = task.problem.variances().maxCoeff(&largest);
-  if (!(most > 0.0)) return best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k));
-
-  // Start at z = the longest c_i; a penalty of |c_i|^2 keeps nothing, a penalty of 0 everything.
-  const Vector w0 = task.problem.multiply(SparseVector{{largest}, Vector::Ones(1)}) / std::sqrt(most);
+/// Bisects the penalty from z = c_i, i = `first`; a penalty of |c_i|^2 keeps nothing, a penalty of 0 everything.
+Candidate search_penalty(const Task& task, Index first) {
+  const double variance = task.problem.variances()(first);
+  if (!(variance > 0.0)) return best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k));
+  const Vector w0 = task.problem.multiply(SparseVector{{first}, Vector::Ones(1)}) / std::sqrt(variance);
   Candidate best = best_on_support(task.problem, linalg::top_k(w0, task.k));
   double low = 0.0;
-  double high = most;
+  double high = task.problem.variances().maxCoeff();
   Vector w = w0;
   for (int step = 0; step < bisections && !task.out_of_time(); ++step) {
     const double penalty = 0.5 * (low + high);
@@ -71,6 +68,12 @@ Candidate generalised_power(const Task& task) {
     w = std::move(ascent.w);
   }
   return best;
+}
+
+}  // namespace
+
+Candidate generalised_power(const Task& task) {
+  return best_from_largest(task, first_features, [&task](Index feature) { return search_penalty(task, feature); });
 }
 
 }  // namespace spica::primal

@@ -80,15 +80,7 @@ Candidate greedy_from(const Task& task, Index first) {
 }  // namespace
 
 Candidate greedy(const Task& task) {
-  const Index n = task.problem.features();
-  Candidate best;
-  const std::vector<Index> starts = linalg::top_k_sorted(task.problem.variances(), std::min(first_features, n));
-  for (std::size_t start = 0; start < starts.size(); ++start) {
-    if (start > 0 && task.out_of_time()) break;
-    Candidate candidate = greedy_from(task, starts[start]);
-    if (start == 0 || candidate.value > best.value) best = std::move(candidate);
-  }
-  return best;
+  return best_from_largest(task, first_features, [&task](Index feature) { return greedy_from(task, feature); });
 }
 
 }  // namespace spica::primal

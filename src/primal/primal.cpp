@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
 
 namespace spica::primal {
 
@@ -28,6 +29,16 @@ SparseVector component(const Candidate& candidate) {
 
 Vector scores(const Problem& problem, const Candidate& candidate) {
   return problem.multiply(SparseVector{candidate.support, candidate.loadings});
+}
+
+Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from) {
+  const std::vector<Index> features = linalg::top_k_sorted(task.problem.variances(), count);
+  Candidate best = run_from(features.front());
+  for (std::size_t i = 1; i < features.size() && !task.out_of_time(); ++i) {
+    Candidate candidate = run_from(features[i]);
+    if (candidate.value > best.value) best = std::move(candidate);
+  }
+  return best;
 }
 
 Candidate run(const Task& task, const OnImprovement& on_improvement) {

@@ -39,6 +39,9 @@ SparseVector component(const Candidate& candidate);
 /// Scores (A x)_i of all features at a candidate.
 Vector scores(const Problem& problem, const Candidate& candidate);
 
+/// The best of what run_from gives from each of the `count` features with the largest variances.
+Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from);
+
 /// One run of Algorithm 1 of Dey, Mazumder and Wang from a support: S <- the k largest |A x|, x <- the leading
 /// eigenvector of A_SS, until the value gains less than the tolerance. The value never decreases.
 Candidate alternate(const Task& task, Support start);

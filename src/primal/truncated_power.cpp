@@ -32,15 +32,7 @@ Candidate truncated_power_from(const Task& task, Index feature) {
 }  // namespace
 
 Candidate truncated_power(const Task& task) {
-  Candidate best;
-  const std::vector<Index> starts =
-      linalg::top_k_sorted(task.problem.variances(), std::min<Index>(task.options.starts, task.problem.features()));
-  for (std::size_t start = 0; start < starts.size(); ++start) {
-    if (start > 0 && task.out_of_time()) break;
-    Candidate candidate = truncated_power_from(task, starts[start]);
-    if (start == 0 || candidate.value > best.value) best = std::move(candidate);
-  }
-  return best;
+  return best_from_largest(task, task.options.starts, [&task](Index feature) { return truncated_power_from(task, feature); });
 }
 
 }  // namespace spica::primal

@@ -13,7 +13,7 @@ namespace {
 /// max_i sum_j |B_ij| >= lam_max(B), rounded up.
 double row_sum_bound(const Matrix& b) {
   const double sum = b.cwiseAbs().rowwise().sum().maxCoeff();
-  return up(sum * (1.0 + gamma(static_cast<double>(b.rows() + 2)))) + smallest;
+  return sum == 0.0 ? 0.0 : up(sum * (1.0 + gamma(static_cast<double>(b.rows() + 2)))) + smallest;
 }
 
 double rayleigh_lower_any(const Problem& problem, const SparseVector& x) {
@@ -67,7 +67,7 @@ bool lam_max_below(const Matrix& b, double error, double tau) {
 double lam_max_upper(const Matrix& b, double error, double estimate) {
   const Index n = b.rows();
   if (n == 1) return error == 0.0 ? b(0, 0) : up(b(0, 0) + error);
-  const double ceiling = up(row_sum_bound(b) + error);
+  const double ceiling = error == 0.0 ? row_sum_bound(b) : up(row_sum_bound(b) + error);
   if (!std::isfinite(estimate)) return ceiling;
   // What the test itself needs, then more and more until it passes.
   const auto size = static_cast<double>(n);

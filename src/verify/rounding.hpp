@@ -23,11 +23,11 @@ inline double gamma(double n) {
 /// 2^exponent x, at least (at most) the exact product also where it is subnormal.
 inline double scale_up(double x, int exponent) {
   const double y = std::ldexp(x, exponent);
-  return std::isfinite(y) && std::ldexp(y, -exponent) == x ? y : up(y);
+  return std::ldexp(y, -exponent) >= x ? y : up(y);
 }
 inline double scale_down(double x, int exponent) {
   const double y = std::ldexp(x, exponent);
-  return std::isfinite(y) && std::ldexp(y, -exponent) == x ? y : down(y);
+  return std::ldexp(y, -exponent) <= x ? y : down(y);
 }
 
 }  // namespace spica::verify

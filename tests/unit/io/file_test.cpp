@@ -54,6 +54,48 @@ TEST(IoFile, ReadsPipes) {
   EXPECT_TRUE(fs::is_fifo(fifo)) << "written into, not replaced";
 }
 
+/// Puts a file in the place of a standard stream for as long as it lives.
+class Redirect {
+ public:
+  Redirect(int stream, const std::string& path) : stream_(stream), saved_(::dup(stream)) {
+    const int file = ::open(path.c_str(), O_RDWR | O_CREAT, 0600);
+    ::dup2(file, stream_);
+    ::close(file);
+  }
+  ~Redirect() {
+    ::dup2(saved_, stream_);
+    ::close(saved_);
+  }
+  Redirect(const Redirect&) = delete;
+  Redirect& operator=(const Redirect&) = delete;
+
+ private:
+  int stream_;
+  int saved_;
+};
+
+TEST(IoFile, DashIsAStandardStream) {
+  const TempDir dir;
+  put(dir.file("in"), "1,2\n3,4\n");
+  std::string read;
+  {
+    const Redirect input(STDIN_FILENO, dir.file("in"));
+    read = read_bytes("-");
+  }
+  EXPECT_EQ(read, "1,2\n3,4\n");
+  {
+    const Redirect output(STDOUT_FILENO, dir.file("out"));
+    write_file("-", "hello");
+  }
+  EXPECT_EQ(get(dir.file("out")), "hello");
+  std::string message;
+  {
+    const Redirect output(STDOUT_FILENO, "/dev/full");
+    message = input_error([] { write_file("-", "hello"); });
+  }
+  EXPECT_EQ(message, "standard output: cannot be written: No space left on device");
+}
+
 TEST(IoFile, Sha256OfKnownTexts) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");

@@ -1,4 +1,6 @@
 // Which row is the header and which column holds row names.
+#include <limits>
+
 #include "io/table.hpp"
 #include "io_test.hpp"
 
@@ -76,11 +78,13 @@ TEST(IoText, WrittenByPandas) {
   expect_table(",0,1\n0,0.5,2\n1,3,4\n", {"0", "1"}, {"0", "1"}, matrix(2, 2, {0.5, 2, 3, 4}));
   expect_table(",400.5,410.25\n0,0.5,2\n1,3,4\n", {"400.5", "410.25"}, {"0", "1"},
                matrix(2, 2, {0.5, 2, 3, 4}));
+  expect_table(",1,2\n1,0.5,2\n2,3,4\n", {"1", "2"}, {"1", "2"}, matrix(2, 2, {0.5, 2, 3, 4}));
   expect_table(",0\na,5\nb,6\n", {"0"}, {"a", "b"}, matrix(2, 1, {5, 6}));
 }
 
 TEST(IoText, AMissingFirstCellIsNotAHeader) {
   expect_table(",1.5,7\n2.5,3,4\n", {}, {}, matrix(2, 3, {nan, 1.5, 7, 2.5, 3, 4}));
+  expect_table(",1,2\n3,4,5\n", {}, {}, matrix(2, 3, {nan, 1, 2, 3, 4, 5}));
   expect_table("NA,1\n2,3\n", {}, {}, matrix(2, 2, {nan, 1, 2, 3}));
 }
 

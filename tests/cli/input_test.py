@@ -1,0 +1,96 @@
+"""Bad input: the right exit code, one line that names the file, the place and the remedy, and no half-written file."""
+
+import gzip
+import os
+import subprocess
+import unittest
+
+from harness import COVARIANCE, PROGRAM, CliTest, Run
+
+
+class BadInput(CliTest):
+    def refused(self, name, content, *parts, arguments=()):
+        path = self.file(name, content)
+        output = self.folder / "result.json"
+        run = Run("solve", path, "-k", 1, "--json", output, *arguments)
+        self.assert_error(run, 3, path, *parts)
+        self.assertFalse(output.exists())
+
+    def test_broken_files(self):
+        self.refused("empty.csv", "", "empty")
+        self.refused("header.csv", "a,b,c\n")
+        self.refused("ragged.csv", "1,2,3\n4,5\n", "row 2")
+        self.refused("text.csv", "a,b\n1,2\n3,four\n", "row 3", "column 2", "four")
+        self.refused("infinite.csv", "1,2\n3,inf\n", "row 2", "column 2")
+        self.refused("huge.csv", "1,2\n3,1e400\n", "row 2", "column 2")
+        self.refused("missing.csv", "a,b\n1,2\n,4\n", "1 missing value", "row 3, column 1 (a)", "--missing")
+        self.refused("nan.csv", "1,2\n3,nan\n5,6\n", "missing", "row 2", "column 2")
+        self.refused("junk.bin", bytes(range(256)) * 4)
+        self.refused("broken.csv.gz", gzip.compress(COVARIANCE.encode())[:-20])
+        self.refused("broken.npy", b"\x93NUMPY\x01\x00\xff\xff")
+        self.refused("broken.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 1\n3 1 1.0\n", "3")
+
+    def test_matrices_that_are_no_covariance(self):
+        self.refused("indefinite.csv", "1,2\n2,1\n", "-1", "--shift")
+        self.refused("asymmetric.csv", "1,0.5\n0.1,1\n", "not symmetric", "row 1, column 2", arguments=("--as", "covariance"))
+        self.refused("almost.csv", "1,0.5\n0.50001,1\n", "row 2, column 1", "--as samples")
+        self.refused("rectangle.csv", "1,2,3\n4,5,6\n", "2 x 3", arguments=("--as", "covariance"))
+        self.refused("overflow.csv", "1e308,1e308\n1e308,1e308\n", "overflow")
+        self.refused("gaps.csv", "1,NA\nNA,1\n", "covariance", arguments=("--as", "covariance"))
+
+    def test_shift_repairs_and_says_so(self):
+        path = self.file("indefinite.csv", "1,2\n2,1\n")
+        run = Run("solve", path, "-k", 1, "--shift", "--json", "-")
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertAlmostEqual(run.json()["input"]["shift"], 1.0, places=12)
+        self.assertAlmostEqual(run.json()["components"][0]["lower_bound"], 2.0, places=12)
+        self.assertIn("identity", run.stderr)
+
+    def test_missing_values(self):
+        path = self.file("missing.csv", "a,b\n1,2\n,4\n3,1\n7,5\n")
+        self.assertEqual(Run("solve", path, "-k", 1, "--missing", "drop-rows", "--json", "-").json()["input"]["samples"], 3)
+        self.assertEqual(Run("solve", path, "-k", 1, "--missing", "mean", "--json", "-").json()["input"]["samples"], 4)
+
+    def test_unreadable(self):
+        self.assert_error(Run("solve", self.folder / "nowhere.csv", "-k", 1), 3, "nowhere.csv")
+        self.assert_error(Run("solve", self.folder, "-k", 1), 3, self.folder)
+        self.assert_error(Run("info", self.folder / "nowhere.csv"), 3, "nowhere.csv")
+
+    def test_unwritable(self):
+        path = self.covariance()
+        self.assert_error(Run("solve", path, "-k", 1, "--json", self.folder / "no" / "such" / "r.json"), 3, "r.json")
+        self.assert_error(Run("solve", path, "-k", 1, "--json", self.folder), 3, "folder")
+        self.assert_error(Run("convert", path, self.folder / "no" / "x.csv"), 3, "x.csv")
+        self.assert_error(Run("convert", path, self.folder / "x.xyz"), 2, ".npy")
+
+    @unittest.skipUnless(os.path.exists("/dev/full"), "needs /dev/full")
+    def test_disk_full(self):
+        path = self.covariance()
+        run = Run("solve", path, "-k", 1, "--json", "/dev/full", "--log-level", "quiet")
+        self.assertEqual(run.code, 3)
+        self.assertEqual(run.stderr.count("\n"), 1)
+        self.assertIn("/dev/full", run.stderr)
+        self.assertIn("Component 1", run.stdout, "the result is not lost")
+        self.assert_error(Run("generate", "spiked", "-o", "/dev/full"), 2)
+        with open("/dev/full", "wb") as full:
+            process = subprocess.run([PROGRAM, "info", str(path)], stdout=full, stderr=subprocess.DEVNULL, check=False)
+        self.assertEqual(process.returncode, 3)
+
+
+class Formats(CliTest):
+    def test_every_format_gives_the_same_answer(self):
+        source = self.covariance()
+        expected = Run("solve", source, "-k", 2, "--json", "-").json()["components"][0]
+        previous = source
+        for name in ("a.tsv", "b.mtx", "c.npy", "d.mat", "e.csv.gz", "f.mtx.gz", "g.csv"):
+            path = self.folder / name
+            run = Run("convert", previous, path)
+            self.assertEqual(run.code, 0, run.stderr)
+            component = Run("solve", path, "-k", 2, "--json", "-").json()["components"][0]
+            for key in ("lower_bound", "upper_bound", "support", "loadings"):
+                self.assertEqual(component[key], expected[key], name)
+            previous = path
+
+
+if __name__ == "__main__":
+    unittest.main()

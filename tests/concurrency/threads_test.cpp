@@ -1,0 +1,97 @@
+// Several threads: the same status and bounds within the gap, and nothing for ThreadSanitizer to complain about.
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+#include "search/queue.hpp"
+#include "spica/solve.hpp"
+#include "support/matrices.hpp"
+
+namespace spica {
+namespace {
+
+Problem noise(std::uint64_t seed, Index n) {
+  Random random(seed);
+  return Problem::from_samples(test::gaussian(random, n, n));
+}
+
+TEST(Threads, AnyNumberGivesTheSameAnswer) {
+  for (const std::uint64_t seed : {1, 2, 3}) {
+    const Problem problem = noise(seed, 13);
+    Options options;
+    options.threads = 1;
+    const Component one = solve(problem, {4}, options).components.front();
+    for (const std::int64_t threads : {2, 4, 7}) {
+      options.threads = threads;
+      const Component many = solve(problem, {4}, options).components.front();
+      EXPECT_EQ(many.status == Status::optimal || many.status == Status::gap_reached, true);
+      EXPECT_LE(many.lower_bound, *one.upper_bound);
+      EXPECT_LE(one.lower_bound, *many.upper_bound);
+      EXPECT_LE(*many.gap, options.gap);
+    }
+  }
+}
+
+TEST(Threads, LimitsAndStopsEndAllWorkers) {
+  const Problem problem = noise(4, 40);
+  Options options;
+  options.threads = 4;
+  options.node_limit = 50;
+  EXPECT_EQ(solve(problem, {8}, options).status, Status::node_limit);
+
+  options.node_limit = std::numeric_limits<std::int64_t>::max();
+  std::atomic<bool> stop = false;
+  Hooks hooks;
+  hooks.stop = &stop;
+  hooks.on_progress = [&stop](const Progress& progress) { stop = progress.nodes > 10; };
+  EXPECT_EQ(solve(problem, {8}, options, hooks).status, Status::interrupted);
+}
+
+TEST(Threads, TwoSolvesMayShareOneProblem) {
+  const Problem problem = noise(5, 11);
+  Options options;
+  options.threads = 1;
+  std::vector<double> lower(2);
+  std::vector<std::thread> callers;
+  for (double& value : lower) {
+    callers.emplace_back([&] { value = solve(problem, {3}, options).components.front().lower_bound; });
+  }
+  for (std::thread& caller : callers) caller.join();
+  EXPECT_EQ(lower[0], lower[1]);
+  const Problem covariance = Problem::from_covariance(problem.covariance());
+  std::thread reader([&] { (void)covariance.factor(); });
+  const Index rank = covariance.factor().rows();
+  reader.join();
+  EXPECT_EQ(rank, 10);
+}
+
+struct Item {
+  double bound = 0.0;
+  std::int64_t order = 0;
+};
+
+TEST(Threads, TheQueueHandsOutEveryNodeOnce) {
+  search::BestFirstQueue<Item> queue(4);
+  queue.push({1.0, 10});
+  std::atomic<int> processed = 0;
+  const auto work = [&](std::size_t worker) {
+    while (const std::optional<Item> item = queue.pop(worker)) {
+      ++processed;
+      if (item->order > 0) {
+        queue.push({item->bound, item->order - 1});
+        queue.push({0.5 * item->bound, item->order - 1});
+      }
+      queue.release(worker);
+    }
+  };
+  std::vector<std::thread> workers;
+  for (std::size_t worker = 0; worker < 4; ++worker) workers.emplace_back(work, worker);
+  for (std::thread& worker : workers) worker.join();
+  EXPECT_EQ(processed, 2047);  // a full binary tree of depth 10
+}
+
+}  // namespace
+}  // namespace spica

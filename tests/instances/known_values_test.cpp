@@ -1,0 +1,85 @@
+// The best known values of the shared instances: reached by the heuristics with the default seed, and never below a bound.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+
+#include "io/interpret.hpp"
+#include "spica/solve.hpp"
+
+namespace spica {
+namespace {
+
+std::filesystem::path data_folder() {
+  const char* chosen = std::getenv("SPICA_DATA_DIR");
+  return chosen != nullptr ? chosen : SPICA_DEFAULT_DATA_DIR;
+}
+
+struct Known {
+  const char* file;
+  std::map<Index, double> values;  // k: lambda^k
+  int ddof = 0;
+};
+
+void PrintTo(const Known& known, std::ostream* out) { *out << known.file; }
+
+class KnownValues : public testing::TestWithParam<Known> {
+ protected:
+  void SetUp() override {
+    path_ = data_folder() / GetParam().file;
+    if (!std::filesystem::exists(path_)) GTEST_SKIP() << path_ << " is not there; set SPICA_DATA_DIR";
+  }
+
+  [[nodiscard]] Problem problem() const {
+    io::Interpretation how;
+    how.ddof = GetParam().ddof;
+    return io::interpret(io::read_table(path_.string()), how).problem;
+  }
+
+  std::filesystem::path path_;
+};
+
+TEST_P(KnownValues, AreReachedByTheHeuristics) {
+  const Problem instance = problem();
+  for (const auto& [k, value] : GetParam().values) {
+    const Component component = heuristic(instance, {k}).components.front();
+    EXPECT_GE(component.lower_bound, value * (1.0 - 2e-7)) << "k = " << k;
+    EXPECT_LE(component.lower_bound, value * (1.0 + 1e-4)) << "k = " << k << ": above what was proven optimal";
+  }
+}
+
+TEST_P(KnownValues, StayBelowTheSpectralBound) {
+  const Problem instance = problem();
+  const auto& [k, value] = *GetParam().values.rbegin();
+  EXPECT_GE(*bound(instance, k).components.front().upper_bound, value * (1.0 - 2e-7));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Files, KnownValues,
+    testing::Values(Known{"pitprops.csv", {{5, 3.406155}}}, Known{"wine_corr.csv.gz", {{5, 3.439779}, {10, 4.594293}}},
+                    Known{"eisen1.csv.gz", {{10, 17.335499}, {20, 17.719461}}},
+                    Known{"eisen2.csv.gz", {{10, 11.718201}, {20, 19.322834}, {40, 25.180822}}},
+                    Known{"colon500.csv.gz", {{10, 2641.228861}, {20, 4255.694064}, {40, 6924.529730}}},
+                    Known{"lymphoma500.csv.gz", {{10, 6008.741115}, {20, 9082.157838}, {40, 13143.466911}}},
+                    Known{"reddit2000_v2018.csv.gz", {{10, 1523.823034}, {20, 1684.394543}}},
+                    Known{"communities_corr.csv.gz", {{10, 8.823616}, {20, 14.326952}, {40, 21.914176}}},
+                    Known{"samplecov146.csv.gz", {{10, 407.799451}, {20, 524.199739}, {40, 643.186747}}},
+                    Known{"golub.samples.csv.gz", {{10, 5.56654231e8}, {20, 6.16880120e8}, {40, 6.81289224e8}}, 1},
+                    Known{"khan.samples.csv.gz", {{10, 14.145884}, {20, 20.894575}, {40, 31.551665}}, 1}),
+    [](const auto& known) { return std::string(known.param.file).substr(0, std::string_view(known.param.file).find('.')); });
+
+TEST(Wine, IsProvenForEveryK) {
+  const std::filesystem::path path = data_folder() / "wine_corr.csv.gz";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there; set SPICA_DATA_DIR";
+  const Problem wine = io::interpret(io::read_table(path.string())).problem;
+  for (Index k = 1; k <= wine.features(); ++k) {
+    const Component component = solve(wine, {k}).components.front();
+    EXPECT_FALSE(stopped_early(component.status)) << k;
+    EXPECT_LE(*component.gap, 1e-4) << k;
+  }
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,159 @@
+// Problem::error_radius: |A_ij - exact_ij| <= rho_i rho_j for every way in which a matrix can come about, decided in
+// arithmetic of 1,000 bits.
+
+#include <gmpxx.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "spica/problem.hpp"
+#include "support/matrices.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+constexpr int precision_bits = 4000;  // holds the sum of 1e-300 and 1e300
+
+mpf_class real(double value) { return mpf_class(value, precision_bits); }
+
+/// A matrix in high precision.
+struct Reference {
+  Index n = 0;
+  std::vector<mpf_class> entries;
+  explicit Reference(Index size) : n(size), entries(static_cast<std::size_t>(size * size), mpf_class(0, precision_bits)) {}
+  mpf_class& operator()(Index i, Index j) { return entries[static_cast<std::size_t>(i * n + j)]; }
+  const mpf_class& operator()(Index i, Index j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
+};
+
+Reference reference_of(const Matrix& y, const SampleOptions& options) {
+  const Index m = y.rows();
+  const Index n = y.cols();
+  std::vector<std::vector<mpf_class>> c(static_cast<std::size_t>(n));
+  for (Index j = 0; j < n; ++j) {
+    mpf_class mean(0, precision_bits);
+    for (Index i = 0; options.center && i < m; ++i) mean += real(y(i, j));
+    mean /= real(static_cast<double>(m));
+    for (Index i = 0; i < m; ++i) c[j].emplace_back(real(y(i, j)) - mean, precision_bits);
+    // A mean of 4,000 bits is rounded too; a constant feature is exactly zero.
+    if (options.center && (y.col(j).array() == y(0, j)).all()) c[j].assign(static_cast<std::size_t>(m), mpf_class(0, precision_bits));
+  }
+  Reference a(n);
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      for (Index l = 0; l < m; ++l) a(i, j) += c[i][l] * c[j][l];
+      a(i, j) /= real(static_cast<double>(m - options.ddof));
+    }
+  }
+  return a;
+}
+
+void standardise(Reference& a) {
+  Reference r = a;
+  for (Index i = 0; i < a.n; ++i) {
+    for (Index j = 0; j < a.n; ++j) {
+      const mpf_class product(r(i, i) * r(j, j), precision_bits);
+      if (product > 0) a(i, j) = r(i, j) / sqrt(product);
+    }
+  }
+}
+
+void deflate(Reference& a, const SparseVector& x) {
+  std::vector<mpf_class> dense(static_cast<std::size_t>(a.n), mpf_class(0, precision_bits));
+  mpf_class square(0, precision_bits);
+  for (Index i = 0; i < x.values.size(); ++i) {
+    dense[x.support[i]] = real(x.values(i));
+    square += dense[x.support[i]] * dense[x.support[i]];
+  }
+  std::vector<mpf_class> w(static_cast<std::size_t>(a.n), mpf_class(0, precision_bits));
+  mpf_class s(0, precision_bits);
+  for (Index i = 0; i < a.n; ++i) {
+    for (Index j = 0; j < a.n; ++j) w[i] += a(i, j) * dense[j];
+    s += w[i] * dense[i];
+  }
+  for (Index i = 0; i < a.n; ++i) {
+    for (Index j = 0; j < a.n; ++j) {
+      a(i, j) += (s * dense[i] * dense[j] / square - dense[i] * w[j] - w[i] * dense[j]) / square;
+    }
+  }
+}
+
+void expect_enclosed(const Problem& problem, const Reference& exact, const char* what) {
+  const Matrix& a = problem.covariance();
+  Support all;
+  for (Index i = 0; i < problem.features(); ++i) all.push_back(i);
+  const Matrix block = problem.block(all);
+  mpf_class unit(1, precision_bits);
+  if (problem.exponent() >= 0) mpf_mul_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(problem.exponent()));
+  if (problem.exponent() < 0) mpf_div_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(-problem.exponent()));
+  for (Index i = 0; i < problem.features(); ++i) {
+    for (Index j = 0; j < problem.features(); ++j) {
+      const mpf_class radius(real(problem.error_radius()(i)) * real(problem.error_radius()(j)) * unit, precision_bits);
+      for (const double value : {a(i, j), problem.entry(i, j), block(i, j)}) {
+        const mpf_class error(abs(mpf_class(real(value) * unit - exact(i, j), precision_bits)), precision_bits);
+        ASSERT_LE(error, radius) << what << " entry " << i << ", " << j << ": " << value;
+      }
+    }
+  }
+}
+
+SparseVector some_component(Random& random, Index n) {
+  const auto first = static_cast<Index>(random.uniform() * static_cast<double>(n - 1));
+  SparseVector x{{first, n - 1}, Vector(2)};
+  x.values << random.normal(), random.normal();
+  x.values.normalize();
+  return x;
+}
+
+class Enclosure : public testing::TestWithParam<int> {
+ protected:
+  Flavour flavour() const { return static_cast<Flavour>(GetParam()); }
+};
+
+TEST_P(Enclosure, OfSamples) {
+  Random random(11);
+  for (int trial = 0; trial < 24; ++trial) {
+    const Index n = 2 + trial % 5;
+    const Index m = 2 + trial % 7;
+    const Matrix y = test::samples_of(flavour(), random, m, n);
+    const SampleOptions options{trial % 2 == 0, trial % 3 == 0, trial % 2};
+    Problem problem = Problem::from_samples(y, options);
+    Reference exact = reference_of(y, options);
+    if (options.standardize) standardise(exact);
+    expect_enclosed(problem, exact, "samples");
+    for (int component = 0; component < 2; ++component) {
+      const SparseVector x = some_component(random, n);
+      problem = problem.deflated(x);
+      deflate(exact, x);
+      expect_enclosed(problem, exact, "deflated samples");
+    }
+  }
+}
+
+TEST_P(Enclosure, OfCovariances) {
+  Random random(12);
+  for (int trial = 0; trial < 24; ++trial) {
+    const Index n = 2 + trial % 5;
+    const Matrix a = test::covariance_of(flavour(), random, n);
+    const CovarianceOptions options{trial % 3 == 0, false};
+    Problem problem = Problem::from_covariance(a, options);
+    Reference exact(n);
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = 0; j < n; ++j) exact(i, j) = real(a(i, j));
+    }
+    if (options.standardize) standardise(exact);
+    expect_enclosed(problem, exact, "covariance");
+    for (int component = 0; component < 2; ++component) {
+      const SparseVector x = some_component(random, n);
+      problem = problem.deflated(x);
+      deflate(exact, x);
+      expect_enclosed(problem, exact, "deflated covariance");
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Flavours, Enclosure, testing::Range(0, test::flavour_count));
+
+}  // namespace
+}  // namespace spica

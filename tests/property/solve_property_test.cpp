@@ -1,0 +1,175 @@
+// solve() against enumeration, in rational arithmetic where it claims a bound, and its invariances.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "spica/solve.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+struct Case {
+  Flavour flavour;
+  Index n;
+  Index k;
+  std::uint64_t seed;
+};
+
+Case any_case(Index most_features) {
+  const auto n = static_cast<Index>(*rc::gen::inRange<int>(1, static_cast<int>(most_features) + 1));
+  return {static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count)), n, *rc::gen::inRange<Index>(1, n + 1),
+          *rc::gen::arbitrary<std::uint32_t>()};
+}
+
+Options one_thread(double gap = 1e-4) {
+  Options options;
+  options.gap = gap;
+  options.threads = 1;
+  return options;
+}
+
+Component solve_one(const Problem& problem, Index k, double gap = 1e-4) {
+  return solve(problem, {k}, one_thread(gap)).components.front();
+}
+
+/// Every support stays below the upper bound, and the one returned reaches the lower bound, exactly.
+void require_true_bounds(const Component& component, const test::ExactMatrix& a) {
+  const auto n = static_cast<Index>(a.size());
+  RC_ASSERT(component.upper_bound.has_value());
+  const mpq_class upper(*component.upper_bound);
+  test::for_each_support(n, component.k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
+  mpq_class value = 0;
+  mpq_class square = 0;
+  for (std::size_t i = 0; i < component.support.size(); ++i) {
+    const mpq_class x(component.loadings(static_cast<Index>(i)));
+    square += x * x;
+    for (std::size_t j = 0; j < component.support.size(); ++j) {
+      value += x * a[component.support[i]][component.support[j]] * mpq_class(component.loadings(static_cast<Index>(j)));
+    }
+  }
+  // The loadings were normalised after the bound was proven: a relative 1e-15.
+  RC_ASSERT(mpq_class(component.lower_bound) * square <= value + mpq_class(1e-14) * abs(value));
+  RC_ASSERT(static_cast<Index>(component.support.size()) <= component.k);
+  RC_ASSERT(std::is_sorted(component.support.begin(), component.support.end()));
+}
+
+RC_GTEST_PROP(SolveProperty, BoundsOfACovarianceHoldExactly, ()) {
+  const Case c = any_case(7);
+  Random random(c.seed);
+  const Matrix a = test::covariance_of(c.flavour, random, c.n);
+  const Component component = solve_one(Problem::from_covariance(a), c.k);
+  require_true_bounds(component, test::exact(a));
+  RC_ASSERT(component.lower_bound <= 0.0 || *component.gap <= 1e-4);
+}
+
+RC_GTEST_PROP(SolveProperty, BoundsOfSamplesHoldExactly, ()) {
+  const Case c = any_case(6);
+  Random random(c.seed);
+  const Index m = *rc::gen::inRange<Index>(2, 8);
+  const Matrix y = test::samples_of(c.flavour, random, m, c.n);
+  const bool center = *rc::gen::arbitrary<bool>();
+  const int ddof = *rc::gen::inRange(0, 2);
+  const Component component = solve_one(Problem::from_samples(y, {center, false, ddof}), c.k);
+  require_true_bounds(component, test::exact_covariance_of(y, center, ddof));
+}
+
+RC_GTEST_PROP(SolveProperty, FindsTheOptimumOfTwelveFeatures, ()) {
+  const Case c = any_case(12);
+  Random random(c.seed);
+  const Matrix a = test::covariance_of(c.flavour, random, c.n);
+  const double best = test::brute_force(a, c.k);
+  const Component component = solve_one(Problem::from_covariance(a), c.k, 1e-6);
+  RC_ASSERT(component.lower_bound <= best * (1.0 + 1e-12) + 1e-300);
+  RC_ASSERT(*component.upper_bound >= best * (1.0 - 1e-12));
+  RC_ASSERT(component.lower_bound >= best * (1.0 - 1e-6) - 1e-300);
+}
+
+RC_GTEST_PROP(SolveProperty, ScalePermutationAndSignDoNotMatter, ()) {
+  const Case c = any_case(9);
+  Random random(c.seed);
+  const Matrix a = test::covariance_of(c.flavour, random, c.n);
+  const double best = test::brute_force(a, c.k);
+  Support order(static_cast<std::size_t>(c.n));
+  std::iota(order.begin(), order.end(), Index{0});
+  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+  Matrix b = test::block(a, order);
+  for (Index i = 0; i < c.n; ++i) {
+    if (random.uniform() < 0.5) {
+      b.row(i) *= -1.0;
+      b.col(i) *= -1.0;
+    }
+  }
+  // Powers of two are exact; ill-scaled matrices already fill most of the range of doubles.
+  const int power = c.flavour == Flavour::ill_scaled ? 0 : *rc::gen::inRange(-490, 490);
+  b *= std::ldexp(1.0, power);
+  const Component component = solve_one(Problem::from_covariance(b), c.k);
+  RC_ASSERT(std::ldexp(component.lower_bound, -power) <= best * (1.0 + 1e-12));
+  RC_ASSERT(std::ldexp(*component.upper_bound, -power) >= best * (1.0 - 1e-12));
+  RC_ASSERT(std::ldexp(component.lower_bound, -power) >= best * (1.0 - 1e-4));
+}
+
+RC_GTEST_PROP(SolveProperty, ScalesFrom1e150To1eMinus150, ()) {
+  const Case c = any_case(6);
+  Random random(c.seed);
+  const Flavour flavour = c.flavour == Flavour::ill_scaled ? Flavour::gaussian : c.flavour;
+  const double scale = std::pow(10.0, *rc::gen::inRange(-150, 151));
+  const Matrix a = scale * test::covariance_of(flavour, random, c.n);
+  require_true_bounds(solve_one(Problem::from_covariance(a), c.k), test::exact(a));
+}
+
+RC_GTEST_PROP(SolveProperty, GrowsWithK, ()) {
+  const Case c = any_case(8);
+  Random random(c.seed);
+  const Problem problem = Problem::from_covariance(test::covariance_of(c.flavour, random, c.n));
+  double last = -std::numeric_limits<double>::infinity();
+  for (Index k = 1; k <= c.n; ++k) {
+    const Component component = solve_one(problem, k);
+    RC_ASSERT(*component.upper_bound >= last * (1.0 - 1e-13));
+    last = component.lower_bound;
+  }
+}
+
+RC_GTEST_PROP(SolveProperty, ZeroFeaturesChangeNothingAndCopiesNeverHurt, ()) {
+  const Case c = any_case(6);
+  Random random(c.seed);
+  const Matrix y = test::samples_of(c.flavour, random, 6, c.n);
+  const Component plain = solve_one(Problem::from_samples(y), c.k);
+  Matrix with_zeros(6, c.n + 3);
+  with_zeros << Matrix::Constant(6, 2, 3.25), y, Matrix::Zero(6, 1);
+  const Component padded = solve_one(Problem::from_samples(with_zeros), c.k);
+  RC_ASSERT(*padded.upper_bound >= plain.lower_bound);
+  RC_ASSERT(*plain.upper_bound >= padded.lower_bound);
+  Matrix with_copies(6, 2 * c.n);
+  with_copies << y, -y;
+  const Component copied = solve_one(Problem::from_samples(with_copies), c.k);
+  RC_ASSERT(*copied.upper_bound >= plain.lower_bound);
+}
+
+RC_GTEST_PROP(SolveProperty, GapZeroNamesTheOptimalSupportOrItsTies, ()) {
+  const Case c = any_case(8);
+  Random random(c.seed);
+  const Matrix a = test::covariance_of(c.flavour, random, c.n);
+  const Component component = solve_one(Problem::from_covariance(a), c.k, 0.0);
+  RC_ASSERT(component.status == Status::optimal);
+  // Whatever is not listed as a tie is not better.
+  std::vector<Support> listed = component.ties;
+  listed.push_back(component.support);
+  const double value = component.lower_bound;
+  test::for_each_support(c.n, c.k, [&](const Support& s) {
+    const double other = test::lam_max(test::block(a, s));
+    if (other <= value * (1.0 + 1e-12)) return;
+    RC_FAIL("a better support was neither returned nor listed");
+  });
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,82 @@
+#include "io/interpret.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "spica/error.hpp"
+
+namespace spica {
+namespace {
+
+io::Input read(std::string_view text, const io::Interpretation& how = {}) { return io::interpret(io::parse_table(text, "data.csv"), how); }
+
+std::string message_of(std::string_view text, const io::Interpretation& how = {}) {
+  try {
+    read(text, how);
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Interpret, SymmetryDecides) {
+  EXPECT_EQ(read("2,1\n1,2\n").problem.kind(), InputKind::covariance);
+  EXPECT_EQ(read("2,1\n5,2\n").problem.kind(), InputKind::samples);
+  EXPECT_EQ(read("2,1\n1,2\n3,4\n").problem.kind(), InputKind::samples);
+  io::Interpretation how;
+  how.as = InputKind::samples;
+  EXPECT_EQ(read("2,1\n1,2\n", how).problem.kind(), InputKind::samples);
+}
+
+TEST(Interpret, AlmostSymmetricIsAQuestionForTheUser) {
+  const std::string message = message_of("2,1.0001\n1,2\n");
+  EXPECT_NE(message.find("data.csv: row 2, column 1"), std::string::npos) << message;
+  EXPECT_NE(message.find("--as samples"), std::string::npos);
+}
+
+TEST(Interpret, RefusalsNameTheFile) {
+  io::Interpretation how;
+  how.as = InputKind::covariance;
+  EXPECT_NE(message_of("2,1\n5,2\n", how).find("data.csv: not symmetric"), std::string::npos);
+  EXPECT_NE(message_of("2,1,3\n5,2,3\n", how).find("2 x 3"), std::string::npos);
+  EXPECT_NE(message_of("1,2\n2,1\n").find("--shift"), std::string::npos);
+}
+
+TEST(Interpret, MissingValuesAreRefusedWithTheirPlace) {
+  const std::string text = "id,a,b\ns1,1,2\ns2,NA,3\ns3,4,NA\ns4,5,6\n";
+  const std::string message = message_of(text);
+  EXPECT_NE(message.find("2 missing values, the first at row 3, column 2 (a)"), std::string::npos) << message;
+
+  io::Interpretation how;
+  how.missing = io::MissingValues::drop_rows;
+  const io::Input dropped = read(text, how);
+  EXPECT_EQ(dropped.problem.samples(), 2);
+  EXPECT_EQ(dropped.sample_names, (std::vector<std::string>{"s1", "s4"}));
+  EXPECT_EQ(dropped.missing_values, 2);
+
+  how.missing = io::MissingValues::mean;
+  const io::Input filled = read(text, how);
+  EXPECT_EQ(filled.problem.samples(), 4);
+  // Feature a becomes 1, 10/3, 4, 5 with variance (1 + 100/9 + 16 + 25)/4 - (10/3)^2.
+  const double expected = (1.0 + 100.0 / 9.0 + 16.0 + 25.0) / 4.0 - 100.0 / 9.0;
+  EXPECT_NEAR(std::ldexp(filled.problem.variances()(0), filled.problem.exponent()), expected, 1e-12);
+}
+
+TEST(Interpret, MissingValuesThatLeaveNothingAreRefused) {
+  io::Interpretation how;
+  how.missing = io::MissingValues::drop_rows;
+  EXPECT_NE(message_of("1,NA\nNA,2\n3,NA\n", how).find("every row"), std::string::npos);
+  how.missing = io::MissingValues::mean;
+  EXPECT_NE(message_of("1,NA\n2,NA\n3,NA\n", how).find("column 2 has no values"), std::string::npos);
+}
+
+TEST(Interpret, NamesComeFromTheHeaderOrTheRowsOfACovariance) {
+  EXPECT_EQ(read("a,b\n2,1\n1,2\n").problem.feature_names(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(read("a,2,1\nb,1,2\n").problem.feature_names(), (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(read("2,1\n1,2\n").problem.feature_names().empty());
+}
+
+}  // namespace
+}  // namespace spica

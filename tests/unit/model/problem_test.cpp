@@ -1,0 +1,144 @@
+#include "spica/problem.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "spica/error.hpp"
+#include "support/matrices.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+Matrix two_by_two(double a, double b, double c) { return (Matrix(2, 2) << a, b, b, c).finished(); }
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::input);
+    return error.what();
+  }
+  return "no error";
+}
+
+TEST(Problem, SamplesGiveTheirCovariance) {
+  // Two features, three samples: y1 = 1, 2, 3 and y2 = 0, 0, 6; A = Y'Y/3 = [[2/3, 2], [2, 8]] after centring.
+  const Problem problem = Problem::from_samples((Matrix(3, 2) << 1, 0, 2, 0, 3, 6).finished());
+  const double unit = std::ldexp(1.0, problem.exponent());
+  EXPECT_NEAR(problem.entry(0, 0) * unit, 2.0 / 3.0, 1e-14);
+  EXPECT_NEAR(problem.entry(0, 1) * unit, 2.0, 1e-14);
+  EXPECT_NEAR(problem.entry(1, 1) * unit, 8.0, 1e-14);
+  EXPECT_EQ(problem.samples(), 3);
+  const Problem unbiased = Problem::from_samples((Matrix(3, 2) << 1, 0, 2, 0, 3, 6).finished(), {true, false, 1});
+  EXPECT_NEAR(std::ldexp(unbiased.entry(1, 1), unbiased.exponent()), 12.0, 1e-13);
+}
+
+TEST(Problem, BothViewsAgree) {
+  Random random(1);
+  for (int flavour = 0; flavour < test::flavour_count; ++flavour) {
+    const Matrix y = test::samples_of(static_cast<Flavour>(flavour), random, 6, 9);
+    const Problem factor = Problem::from_samples(y);
+    const Matrix a = factor.covariance();
+    const Problem covariance = Problem::from_covariance(a);
+    const double unit = std::ldexp(1.0, covariance.exponent());
+    const Vector x = test::gaussian(random, 9, 1).col(0);
+    EXPECT_LT((factor.multiply(x) - unit * covariance.multiply(x)).norm(), 1e-12 * (1.0 + x.norm()));
+    const Matrix& c = covariance.factor();
+    EXPECT_LT((unit * (c.transpose() * c) - a).cwiseAbs().maxCoeff(), 1e-12);
+    const Support s = {1, 4, 8};
+    EXPECT_LT((factor.block(s) - unit * covariance.block(s)).cwiseAbs().maxCoeff(), 1e-13);
+    EXPECT_LT((factor.columns(s) - unit * covariance.columns(s)).cwiseAbs().maxCoeff(), 1e-13);
+    const SparseVector sparse{s, Vector::Ones(3)};
+    EXPECT_LT((factor.multiply(sparse) - factor.columns(s).rowwise().sum()).norm(), 1e-12);
+  }
+}
+
+TEST(Problem, ManyFeaturesNeverBecomeASquareMatrix) {
+  // 20,000 features would need 3.2 GB as a covariance; the factor is 1.6 MB.
+  Random random(2);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 10, 20000));
+  EXPECT_TRUE(problem.in_factor_form());
+  EXPECT_EQ(problem.multiply(SparseVector{{0, 19999}, Vector::Ones(2)}).size(), 20000);
+  EXPECT_NEAR(problem.entry(5, 5), problem.variances()(5), 1e-12);
+}
+
+TEST(Problem, ConstantFeaturesAreExactlyZero) {
+  Matrix y = (Matrix(4, 2) << 0.1, 1, 0.1, 2, 0.1, 4, 0.1, 3).finished();
+  const Problem problem = Problem::from_samples(y);
+  EXPECT_EQ(problem.variances()(0), 0.0);
+  EXPECT_EQ(problem.error_radius()(0), 0.0);
+  const Problem standardised = Problem::from_samples(y, {true, true, 0});
+  EXPECT_EQ(standardised.variances()(0), 0.0);
+  EXPECT_NEAR(standardised.variances()(1), 1.0, 1e-14);
+  ASSERT_EQ(standardised.notes().size(), 1U);
+}
+
+TEST(Problem, StandardisingEitherViewGivesTheCorrelations) {
+  Random random(3);
+  Matrix y = test::gaussian(random, 20, 4);
+  y.col(2) *= 1e6;
+  const Problem samples = Problem::from_samples(y, {true, true, 0});
+  const Problem plain = Problem::from_samples(y);
+  const Problem covariance = Problem::from_covariance(plain.covariance(), {true, false});
+  for (Index i = 0; i < 4; ++i) {
+    for (Index j = 0; j < 4; ++j) {
+      EXPECT_NEAR(std::ldexp(samples.entry(i, j), samples.exponent()), std::ldexp(covariance.entry(i, j), covariance.exponent()), 1e-13);
+    }
+  }
+}
+
+TEST(Problem, ExtremeScalesAreOrdinary) {
+  for (const double scale : {1e-150, 1e-3, 1.0, 1e150}) {
+    const Problem problem = Problem::from_covariance(scale * two_by_two(2, 1, 2));
+    EXPECT_GE(problem.variances().maxCoeff(), 0.5);
+    EXPECT_LE(problem.variances().maxCoeff(), 4.0);
+    EXPECT_EQ(problem.to_user_up(problem.variances()(0)), scale * 2.0);
+    const Problem samples = Problem::from_samples(scale * (Matrix(2, 2) << 1, 2, 3, 5).finished());
+    EXPECT_NEAR(samples.to_user_up(samples.variances()(0)) / scale / scale, 1.0, 1e-14);
+  }
+}
+
+TEST(Problem, RefusesWhatCannotBeACovariance) {
+  EXPECT_NE(message_of([] { Problem::from_covariance(Matrix(2, 3)); }).find("2 x 3"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance(Matrix(0, 0)); }).find("empty"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance(two_by_two(1, 2, 1)); }).find("smallest eigenvalue is -1"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance((Matrix(2, 2) << 1, 0.5, 0.25, 1).finished()); }).find("row 1, column 2"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance(two_by_two(1, std::nan(""), 1)); }).find("row 1, column 2"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance(1.7e308 * two_by_two(1, 1, 1)); }).find("overflow"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_samples((Matrix(2, 1) << 1e200, -1e200).finished()); }).find("overflow"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_samples((Matrix(2, 1) << 1e-200, -1e-200).finished()); }).find("underflow"), std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_samples(Matrix::Ones(1, 3), {true, false, 1}); }).find("--ddof 0"), std::string::npos);
+}
+
+TEST(Problem, ShiftRepairsAnIndefiniteMatrixAndSaysSo) {
+  const Problem problem = Problem::from_covariance(two_by_two(1, 2, 1), {false, true});  // eigenvalues 3 and -1
+  EXPECT_NEAR(problem.shift(), 1.0, 1e-12);
+  EXPECT_NEAR(std::ldexp(problem.variances()(0), problem.exponent()), 2.0, 1e-12);
+  ASSERT_EQ(problem.notes().size(), 1U);
+  EXPECT_NE(problem.notes()[0].find("identity"), std::string::npos);
+  EXPECT_EQ(Problem::from_covariance(two_by_two(2, 1, 2), {false, true}).shift(), 0.0);
+}
+
+TEST(Problem, SinglePrecisionNoiseIsAcceptedWithANote) {
+  Random random(4);
+  const Matrix y = test::gaussian(random, 5, 12);
+  const Matrix a = (y.transpose() * y).cast<float>().cast<double>();  // rank 5: rounding makes it indefinite
+  const Problem problem = Problem::from_covariance(0.5 * (a + a.transpose()));
+  ASSERT_EQ(problem.notes().size(), 1U);
+  EXPECT_NE(problem.notes()[0].find("single-precision"), std::string::npos);
+}
+
+TEST(Problem, AlmostSymmetricIsAveraged) {
+  Matrix a = two_by_two(2, 1, 2);
+  a(0, 1) += 1e-9;
+  const Problem problem = Problem::from_covariance(a);
+  EXPECT_NEAR(std::ldexp(problem.entry(0, 1), problem.exponent()), 1.0 + 0.5e-9, 1e-15);
+  EXPECT_EQ(problem.entry(0, 1), problem.entry(1, 0));
+  EXPECT_GT(problem.error_radius().minCoeff(), 0.0);
+}
+
+}  // namespace
+}  // namespace spica

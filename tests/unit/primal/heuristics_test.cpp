@@ -1,0 +1,73 @@
+// Worked examples.
+
+#include <gtest/gtest.h>
+
+#include "primal/primal.hpp"
+#include "spica/solve.hpp"
+
+namespace spica {
+namespace {
+
+/// Features 0-2 share a strong factor (block of 5 with diagonal 6), feature 3 has the largest variance but stands alone.
+/// lambda^3: the block 1 I + 5 J on {0, 1, 2} has the eigenvalue 1 + 3 * 5 = 16; no set with feature 3 exceeds 1 + 2 * 5 = 11.
+Matrix block_and_loner() {
+  Matrix a = Matrix::Zero(5, 5);
+  a.topLeftCorner(3, 3).setConstant(5.0);
+  a.diagonal() << 6.0, 6.0, 6.0, 9.0, 1.0;
+  return a;
+}
+
+class EveryHeuristic : public testing::TestWithParam<HeuristicMethod> {};
+
+TEST_P(EveryHeuristic, FindsTheBlock) {
+  Options options;
+  options.heuristic.method = GetParam();
+  const Result result = heuristic(Problem::from_covariance(block_and_loner()), {3}, options);
+  const Component& component = result.components.front();
+  EXPECT_EQ(component.support, (Support{0, 1, 2}));
+  EXPECT_NEAR(component.lower_bound, 16.0, 1e-12);
+  for (const double loading : component.loadings) EXPECT_NEAR(loading, 1.0 / std::sqrt(3.0), 1e-12);
+  EXPECT_EQ(component.status, Status::finished);
+  EXPECT_FALSE(component.upper_bound.has_value());
+  EXPECT_EQ(component.method, heuristic_names[static_cast<std::size_t>(GetParam())]);
+}
+
+INSTANTIATE_TEST_SUITE_P(Methods, EveryHeuristic,
+                         testing::Values(HeuristicMethod::alternating, HeuristicMethod::tpm, HeuristicMethod::gpm,
+                                         HeuristicMethod::swap, HeuristicMethod::best),
+                         [](const auto& method) { return std::string(name_of(method.param)); });
+
+TEST(Greedy, MayBeMisledAndSwapRepairsIt) {
+  // Forward selection from the largest variance alone keeps feature 3; from the second largest it finds the block.
+  Options options;
+  options.heuristic.method = HeuristicMethod::greedy;
+  const Result result = heuristic(Problem::from_covariance(block_and_loner()), {3}, options);
+  EXPECT_NEAR(result.components.front().lower_bound, 16.0, 1e-12);
+}
+
+TEST(Heuristics, TheSeedDecides) {
+  Matrix y(4, 6);
+  y << 1, 2, 0, 1, 3, 1, 0, 1, 1, 2, 1, 0, 2, 2, 1, 0, 1, 1, 3, 1, 0, 1, 2, 2;
+  Options options;
+  options.heuristic.method = HeuristicMethod::alternating;
+  options.seed = 7;
+  const Problem problem = Problem::from_samples(y);
+  const Component first = heuristic(problem, {2}, options).components.front();
+  const Component second = heuristic(problem, {2}, options).components.front();
+  EXPECT_EQ(first.support, second.support);
+  EXPECT_EQ(first.loadings, second.loadings);
+}
+
+TEST(Heuristics, AZeroMatrixHasAZeroComponent) {
+  const Problem problem = Problem::from_covariance(Matrix::Zero(4, 4));
+  for (std::size_t method = 0; method < heuristic_names.size(); ++method) {
+    Options options;
+    options.heuristic.method = static_cast<HeuristicMethod>(method);
+    const Component component = heuristic(problem, {2}, options).components.front();
+    EXPECT_EQ(component.lower_bound, 0.0);
+    EXPECT_LE(component.support.size(), 2U);
+  }
+}
+
+}  // namespace
+}  // namespace spica

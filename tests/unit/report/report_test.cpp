@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "io/result_json.hpp"
+#include "pitprops_csv.hpp"
+#include "report/log.hpp"
+#include "report/summary.hpp"
+
+namespace spica {
+namespace {
+
+io::Input pitprops() { return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops")); }
+
+TEST(Summary, NamesFeaturesLoadingsAndBounds) {
+  const io::Input input = pitprops();
+  const std::string text = report::summary(solve(input.problem, {2, 1}), input.problem.feature_names());
+  for (const char* part : {"Component 1: 2 features", "proven optimal", "topdiam", "0.70711", "bounds [1.954", "cumulative", "Component 2"}) {
+    EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
+  }
+}
+
+TEST(Summary, HostileNamesStayOnTheirLine) {
+  const io::Input input = pitprops();
+  std::vector<std::string> names(13, "evil\n\x1b[31mname");
+  const std::string text = report::summary(solve(input.problem, {2}), names);
+  EXPECT_EQ(text.find('\x1b'), std::string::npos);
+  EXPECT_NE(text.find("evil??[31mname"), std::string::npos);
+}
+
+TEST(LoadingsCsv, QuotesNamesAndLeavesOutUnusedFeatures) {
+  const io::Input input = pitprops();
+  std::vector<std::string> names = input.problem.feature_names();
+  names[0] = "top \"diam\", cm";
+  const std::string csv = report::loadings_csv(solve(input.problem, {2, 1}), names);
+  EXPECT_EQ(csv.substr(0, csv.find('\n')), "index,feature,component_1,component_2");
+  EXPECT_NE(csv.find("0,\"top \"\"diam\"\", cm\",0.707"), std::string::npos) << csv;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
+}
+
+TEST(Percent, IsReadable) {
+  EXPECT_EQ(report::percent(std::nullopt), "-");
+  EXPECT_EQ(report::percent(0.0), "0 %");
+  EXPECT_EQ(report::percent(0.1234), "12.34 %");
+  EXPECT_EQ(report::percent(0.00004), "0.004 %");
+}
+
+TEST(Log, IncumbentsAndTheLastRowAreAlwaysShown) {
+  std::vector<std::string> lines;
+  const io::Input input = pitprops();
+  report::Log log(report::Log::Level::normal, [&lines](std::string_view line) { lines.emplace_back(line); });
+  log.header(input, {3}, {}, "components");
+  const std::size_t header = lines.size();
+  log.progress({0, 0.01, 0, 0, 1.0, std::nullopt, 'A', false});
+  log.progress({0, 0.02, 1, 1, 1.0, 2.0, ' ', false});  // too soon
+  log.progress({0, 0.03, 2, 1, 1.5, 2.0, 'B', false});
+  log.progress({0, 0.04, 3, 0, 1.5, 1.5, ' ', true});
+  ASSERT_EQ(lines.size(), header + 4);  // column heads and three rows
+  EXPECT_EQ(lines[header + 1][0], 'A');
+  EXPECT_NE(lines[header + 2].find("33.33 %"), std::string::npos);
+  EXPECT_NE(lines[header + 3].find("0 %"), std::string::npos);
+}
+
+TEST(Log, QuietSaysNothing) {
+  int lines = 0;
+  const io::Input input = pitprops();
+  report::Log log(report::Log::Level::quiet, [&lines](std::string_view) { ++lines; });
+  log.header(input, {3}, {}, "components");
+  log.progress({0, 0.01, 0, 0, 1.0, std::nullopt, 'A', true});
+  EXPECT_EQ(lines, 0);
+}
+
+TEST(ResultJson, HoldsTheContract) {
+  io::Input input = pitprops();
+  const io::Interpretation how;
+  const Options options;
+  const Result result = solve(input.problem, {5}, options);
+  const nlohmann::json json = nlohmann::json::parse(io::to_json({"solve", input, how, options, result, 0.5}));
+  for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec", "read_sec", "threads"}) {
+    EXPECT_TRUE(json.contains(key)) << key;
+  }
+  for (const char* key : {"path", "kind", "features", "samples", "sha256"}) EXPECT_TRUE(json["input"].contains(key)) << key;
+  const nlohmann::json& component = json["components"][0];
+  for (const char* key : {"k", "lower_bound", "upper_bound", "gap", "status", "support", "loadings", "feature_names", "variance",
+                          "adjusted_variance", "nodes", "method", "time_sec", "trace"}) {
+    EXPECT_TRUE(component.contains(key)) << key;
+  }
+  EXPECT_EQ(component["lower_bound"].get<double>(), result.components[0].lower_bound);
+  EXPECT_TRUE(json["options"]["time-limit"].is_null());
+  EXPECT_EQ(json["options"]["gap"], 1e-4);
+  EXPECT_TRUE(component["trace"][0]["upper_bound"].is_null());
+}
+
+TEST(ResultJson, NamesThatAreNotUtf8AreReplaced) {
+  io::Input input = pitprops();
+  input.problem.set_feature_names(std::vector<std::string>(13, "caf\xe9"));
+  const io::Interpretation how;
+  const Options options;
+  const std::string text = io::to_json({"solve", input, how, options, solve(input.problem, {2}), 0.0});
+  EXPECT_EQ(nlohmann::json::parse(text)["components"][0]["feature_names"][0], "caf\uFFFD");
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,143 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <limits>
+
+#include "bounds/spectral.hpp"
+#include "search/branch_and_bound.hpp"
+#include "search/queue.hpp"
+#include "spica/solve.hpp"
+#include "support/matrices.hpp"
+
+namespace spica {
+namespace {
+
+struct Item {
+  double bound = 0.0;
+  std::int64_t order = 0;
+};
+
+TEST(BestFirstQueue, GivesTheBestAndCountsWhatIsHeld) {
+  search::BestFirstQueue<Item> queue(2);
+  queue.push({1.0, 0});
+  queue.push({3.0, 0});
+  queue.push({3.0, 5});
+  EXPECT_EQ(queue.size(), 3);
+  EXPECT_EQ(queue.pop(0)->order, 5);  // of equal bounds the deeper one
+  EXPECT_EQ(queue.best_bound(), 3.0);
+  EXPECT_EQ(queue.pop(1)->order, 0);
+  EXPECT_EQ(queue.best_bound(), 3.0) << "a node that is worked on is still open";
+  queue.release(0);
+  queue.release(1);
+  EXPECT_EQ(queue.best_bound(), 1.0);
+  EXPECT_TRUE(queue.pop(0).has_value());
+  queue.release(0);
+  EXPECT_FALSE(queue.pop(0).has_value());
+  EXPECT_EQ(queue.best_bound(), -std::numeric_limits<double>::infinity());
+}
+
+TEST(BestFirstQueue, ClosingKeepsTheBound) {
+  search::BestFirstQueue<Item> queue(1);
+  queue.push({2.0, 0});
+  queue.close();
+  EXPECT_FALSE(queue.pop(0).has_value());
+  EXPECT_EQ(queue.best_bound(), 2.0);
+}
+
+TEST(Incumbent, OnlyEverImproves) {
+  search::Incumbent incumbent({{0}, Vector::Ones(1)}, 1.0);
+  EXPECT_FALSE(incumbent.offer({{1}, Vector::Ones(1)}, 1.0));
+  EXPECT_TRUE(incumbent.offer({{2}, Vector::Ones(1)}, 2.0));
+  EXPECT_EQ(incumbent.value(), 2.0);
+  EXPECT_EQ(incumbent.point().support, Support{2});
+}
+
+Problem noise(Index n) {
+  Random random(9);
+  return Problem::from_samples(test::gaussian(random, n, n));
+}
+
+Options quick() {
+  Options options;
+  options.threads = 1;
+  return options;
+}
+
+TEST(Search, ANodeLimitStillLeavesAValidBound) {
+  const Problem problem = noise(30);
+  Options options = quick();
+  options.node_limit = 5;
+  const Component stopped = solve(problem, {4}, options).components.front();
+  EXPECT_EQ(stopped.status, Status::node_limit);
+  EXPECT_GE(stopped.nodes, 5);
+  const Component root = bound(problem, 4, quick()).components.front();
+  EXPECT_LE(*stopped.upper_bound, *root.upper_bound);
+  EXPECT_GE(*stopped.upper_bound, stopped.lower_bound);
+}
+
+TEST(Search, ATimeLimitOfZeroStillGivesBothBounds) {
+  Options options = quick();
+  options.time_limit_sec = 0.0;
+  const Component component = solve(noise(20), {5}, options).components.front();
+  EXPECT_EQ(component.status, Status::time_limit);
+  EXPECT_GT(component.lower_bound, 0.0);
+  EXPECT_GE(*component.upper_bound, component.lower_bound);
+  EXPECT_LE(component.support.size(), 5U);
+}
+
+TEST(Search, TheStopFlagEndsASolveWithItsBounds) {
+  std::atomic<bool> stop = false;
+  Hooks hooks;
+  hooks.stop = &stop;
+  hooks.on_progress = [&stop](const Progress& progress) {
+    if (progress.nodes > 20) stop = true;
+  };
+  const Result result = solve(noise(60), {8, 8}, quick(), hooks);
+  EXPECT_EQ(result.status, Status::interrupted);
+  EXPECT_EQ(result.components.size(), 1U);
+  EXPECT_TRUE(result.components.front().upper_bound.has_value());
+}
+
+TEST(Search, OneThreadIsReproducible) {
+  const Problem problem = noise(14);
+  const Component first = solve(problem, {4}, quick()).components.front();
+  const Component second = solve(problem, {4}, quick()).components.front();
+  EXPECT_EQ(first.nodes, second.nodes);
+  EXPECT_EQ(first.lower_bound, second.lower_bound);
+  EXPECT_EQ(first.upper_bound, second.upper_bound);
+  EXPECT_EQ(first.support, second.support);
+  EXPECT_EQ(first.loadings, second.loadings);
+}
+
+/// A bound that fails: the workers must end, and the error must come out.
+class Faulty : public bounds::Bound {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "faulty"; }
+  [[nodiscard]] bounds::Value evaluate(const bounds::Node& node) const override {
+    if (!node.included.empty()) throw std::runtime_error("planted");
+    return {1e9, Vector::Ones(static_cast<Index>(node.free.size()))};
+  }
+};
+
+TEST(Search, AnErrorInAWorkerComesOut) {
+  const Problem problem = noise(10);
+  search::Incumbent incumbent({{0}, Vector::Ones(1)}, 0.1);
+  search::Settings settings;
+  settings.k = 3;
+  settings.threads = 3;
+  EXPECT_THROW(search::branch_and_bound(problem, Faulty(), incumbent, settings), std::runtime_error);
+}
+
+TEST(Search, TheTraceTightensAndEndsAtTheResult) {
+  const Component component = solve(noise(14), {3}, quick()).components.front();
+  ASSERT_GE(component.trace.size(), 2U);
+  for (std::size_t i = 1; i < component.trace.size(); ++i) {
+    EXPECT_GE(component.trace[i].time_sec, component.trace[i - 1].time_sec);
+    EXPECT_GE(*component.trace[i].lower_bound, *component.trace[i - 1].lower_bound);
+  }
+  EXPECT_EQ(component.trace.back().lower_bound, component.lower_bound);
+  EXPECT_EQ(component.trace.back().upper_bound, component.upper_bound);
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,173 @@
+#include "spica/solve.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "io/interpret.hpp"
+#include "pitprops_csv.hpp"
+#include "solver/components.hpp"
+#include "spica/error.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+Problem pitprops() { return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops")).problem; }
+
+TEST(Solve, ProvesPitpropsForEveryK) {
+  const Problem problem = pitprops();
+  for (Index k = 1; k <= 13; ++k) {
+    const Component component = solve(problem, {k}).components.front();
+    const double best = std::ldexp(test::brute_force(problem.covariance(), k), problem.exponent());
+    EXPECT_FALSE(stopped_early(component.status));
+    EXPECT_LE(*component.gap, 1e-4) << k;
+    EXPECT_LE(component.lower_bound, best * (1.0 + 1e-13)) << k;
+    EXPECT_GE(component.lower_bound, best * (1.0 - 1e-12)) << k;
+    EXPECT_GE(*component.upper_bound, best * (1.0 - 1e-13)) << k;
+  }
+}
+
+TEST(Solve, TheSixComponentsOfPitpropsAreThePublishedOnes) {
+  // Dey, Mazumder and Wang, table "pitprops": 3.406, 1.882, 1.364, 1, 1, 1; sum 9.652.
+  const Result result = solve(pitprops(), {5, 2, 2, 1, 1, 1});
+  const std::vector<double> published = {3.406, 1.882, 1.364, 1.0, 1.0, 1.0};
+  ASSERT_EQ(result.components.size(), published.size());
+  double sum = 0.0;
+  double adjusted = 0.0;
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    const Component& component = result.components[i];
+    EXPECT_NEAR(component.lower_bound, published[i], 5e-4);
+    EXPECT_LE(*component.gap, 1e-4);
+    EXPECT_LE(component.adjusted_variance, component.variance * (1.0 + 1e-12));
+    sum += component.lower_bound;
+    adjusted += component.adjusted_variance;
+  }
+  EXPECT_NEAR(sum, 9.652, 1e-3);
+  EXPECT_LT(adjusted, result.total_variance);
+  EXPECT_EQ(result.components[0].support, (Support{0, 1, 6, 8, 9}));
+}
+
+TEST(Solve, TheLargestLoadingIsPositive) {
+  for (const Component& component : solve(pitprops(), {5, 4, 3}).components) {
+    Index largest = 0;
+    component.loadings.cwiseAbs().maxCoeff(&largest);
+    EXPECT_GT(component.loadings(largest), 0.0);
+    EXPECT_NEAR(component.loadings.norm(), 1.0, 1e-12);
+  }
+}
+
+TEST(Solve, AllFeaturesGiveThePrincipalComponent) {
+  const Problem problem = pitprops();
+  const Component component = solve(problem, {13}).components.front();
+  EXPECT_NEAR(component.lower_bound, std::ldexp(test::lam_max(problem.covariance()), problem.exponent()), 1e-12);
+  EXPECT_EQ(component.status, Status::optimal);
+}
+
+TEST(Solve, TiesAreListed) {
+  // Two equal blocks: {0, 1} and {2, 3} both have the eigenvalue 3.
+  Matrix a = 2.0 * Matrix::Identity(4, 4);
+  a(0, 1) = a(1, 0) = a(2, 3) = a(3, 2) = 1.0;
+  Options options;
+  options.gap = 0.0;
+  const Component component = solve(Problem::from_covariance(a), {2}, options).components.front();
+  EXPECT_EQ(component.status, Status::optimal);
+  ASSERT_EQ(component.ties.size(), 1U);
+  const Support other = component.support == Support{0, 1} ? Support{2, 3} : Support{0, 1};
+  EXPECT_EQ(component.ties.front(), other);
+}
+
+TEST(Solve, FewerThanKFeaturesSuffice) {
+  // Only feature 1 varies: the best component of at most three features is that one alone.
+  Matrix a = Matrix::Zero(5, 5);
+  a(1, 1) = 2.0;
+  const Component component = solve(Problem::from_covariance(a), {3}).components.front();
+  EXPECT_EQ(component.support, Support{1});
+  EXPECT_EQ(component.lower_bound, 2.0);
+  EXPECT_LE(*component.gap, 1e-12);
+}
+
+TEST(Solve, NothingIsLeftAfterARankOneMatrix) {
+  const Vector v = (Vector(4) << 3.0, 2.0, 1.0, 0.0).finished();
+  for (const bool samples : {false, true}) {
+    const Problem problem = samples ? Problem::from_samples(Matrix(v.transpose()), {false, false, 0})
+                                    : Problem::from_covariance(v * v.transpose());
+    const Result result = solve(problem, {3, 2});
+    EXPECT_NEAR(result.components[0].lower_bound, 14.0, 1e-12);
+    EXPECT_EQ(result.components[1].status, Status::optimal);
+    EXPECT_LE(*result.components[1].upper_bound, 1e-12);
+    EXPECT_NEAR(result.components[1].adjusted_variance, 0.0, 1e-12);
+  }
+}
+
+TEST(Solve, AZeroMatrixIsSolved) {
+  const Component component = solve(Problem::from_covariance(Matrix::Zero(3, 3)), {2}).components.front();
+  EXPECT_EQ(component.lower_bound, 0.0);
+  EXPECT_EQ(*component.upper_bound, 0.0);
+  EXPECT_EQ(*component.gap, 0.0);
+}
+
+TEST(Solve, RefusesCardinalitiesThatMakeNoSense) {
+  const Problem problem = pitprops();
+  const auto kind_of = [&](const std::vector<Index>& cardinalities) {
+    try {
+      solve(problem, cardinalities);
+    } catch (const Error& error) {
+      return error.kind();
+    }
+    return ErrorKind::internal;
+  };
+  EXPECT_EQ(kind_of({}), ErrorKind::usage);
+  EXPECT_EQ(kind_of({0}), ErrorKind::usage);
+  EXPECT_EQ(kind_of({5, -1}), ErrorKind::usage);
+  EXPECT_EQ(kind_of({14}), ErrorKind::input);
+}
+
+TEST(Options, RefuseValuesOutOfRange) {
+  const auto refuses = [](const std::function<void(Options&)>& change) {
+    Options options;
+    change(options);
+    try {
+      options.validate();
+    } catch (const Error& error) {
+      return error.kind() == ErrorKind::usage;
+    }
+    return false;
+  };
+  EXPECT_FALSE(refuses([](Options&) {}));
+  EXPECT_TRUE(refuses([](Options& o) { o.gap = -1.0; }));
+  EXPECT_TRUE(refuses([](Options& o) { o.gap = std::nan(""); }));
+  EXPECT_TRUE(refuses([](Options& o) { o.node_limit = 0; }));
+  EXPECT_TRUE(refuses([](Options& o) { o.threads = -1; }));
+  EXPECT_TRUE(refuses([](Options& o) { o.heuristic.exchange = 3; }));
+}
+
+TEST(RelativeGap, FollowsTheContract) {
+  EXPECT_EQ(relative_gap(2.0, 2.0), 0.0);
+  EXPECT_EQ(relative_gap(0.0, 0.0), 0.0);
+  EXPECT_EQ(relative_gap(0.0, 1.0), std::nullopt);
+  EXPECT_EQ(relative_gap(2.0, std::nullopt), std::nullopt);
+  EXPECT_EQ(relative_gap(2.0, 3.0), 0.5);
+}
+
+TEST(ExplainedVariance, OrthogonalComponentsAreNotAdjusted) {
+  const Problem problem = Problem::from_covariance(Vector((Vector(3) << 3, 2, 1).finished()).asDiagonal());
+  const solver::ExplainedVariance explained = solver::explained_variance(problem, {{{0}, Vector::Ones(1)}, {{1}, Vector::Ones(1)}});
+  EXPECT_NEAR(std::ldexp(explained.variance(0), problem.exponent()), 3.0, 1e-12);
+  EXPECT_NEAR(explained.adjusted(1), explained.variance(1), 1e-12);
+}
+
+TEST(ExplainedVariance, ARepeatedComponentAddsNothing) {
+  // Scores z1 = x1 and z2 = (x1 + x2)/sqrt(2) of uncorrelated unit features: z2 adds 1/2 beyond z1; z1 again adds 0.
+  const Problem problem = Problem::from_covariance(Matrix::Identity(2, 2));
+  const Vector diagonal = Vector::Constant(2, 1.0 / std::sqrt(2.0));
+  const solver::ExplainedVariance explained =
+      solver::explained_variance(problem, {{{0}, Vector::Ones(1)}, {{0, 1}, diagonal}, {{0}, Vector::Ones(1)}});
+  EXPECT_NEAR(explained.adjusted(0), 1.0, 1e-12);
+  EXPECT_NEAR(explained.adjusted(1), 0.5, 1e-12);
+  EXPECT_NEAR(explained.adjusted(2), 0.0, 1e-12);
+}
+
+}  // namespace
+}  // namespace spica

@@ -29,7 +29,7 @@ test:
 	@cmake --build --preset asan
 	ctest --preset asan
 	@$(call configure,tsan)
-	@cmake --build --preset tsan
+	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan
 
 bench:

@@ -31,8 +31,10 @@ void add_bound(CLI::App& app, Action& action) {
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
       flags->options.validate();
       const io::Input input = flags->input.load();
-      return run_job({"bound", fmt::format("{} bound", flags->method), input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) { return bound(problem, cardinalities.front(), flags->options, hooks); }});
+      return run_job({"bound", fmt::format("{} bound", flags->method), input, flags->input, flags->output,
+                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                        return bound(problem, cardinalities.front(), flags->options, hooks);
+                      }});
     };
   });
 }

@@ -16,10 +16,14 @@ void add_convert(CLI::App& app, Action& action) {
   command->footer("Example: spica convert expression.csv.gz expression.npy");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
-  command->add_option("OUTPUT", flags->output, "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")->required();
+  command
+      ->add_option("OUTPUT", flags->output,
+                   "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
+      ->required();
   command->callback([flags, &action] {
     action = [flags] {
-      const std::string lost = io::write_table(flags->output, io::read_table(flags->input.path, flags->input.read));
+      const std::string lost =
+          io::write_table(flags->output, io::read_table(flags->input.path, flags->input.read));
       if (!lost.empty()) fmt::print(stderr, "spica: note: {}\n", lost);
       return exit_code::done;
     };

@@ -27,7 +27,8 @@ io::Table scores(const io::Input& input, const InputFlags& flags, const Result& 
   const Problem& problem = input.problem;
   io::Table table;
   table.values.resize(problem.samples(), static_cast<Index>(result.components.size()));
-  const double unit = std::sqrt(static_cast<double>(problem.samples() - flags.how.ddof)) * std::ldexp(1.0, problem.exponent() / 2);
+  const double unit = std::sqrt(static_cast<double>(problem.samples() - flags.how.ddof)) *
+                      std::ldexp(1.0, problem.exponent() / 2);
   for (std::size_t j = 0; j < result.components.size(); ++j) {
     const Component& component = result.components[j];
     Vector sum = Vector::Zero(problem.samples());
@@ -70,10 +71,12 @@ int run_job(const Job& job) {
     io::write_file("-", summary);
   }
   if (!job.output.json.empty()) {
-    io::write_file(job.output.json, io::to_json({job.command, job.input, job.input_flags.how, job.options, result, job.input_flags.read_sec}));
+    io::write_file(job.output.json, io::to_json({job.command, job.input, job.input_flags.how, job.options,
+                                                 result, job.input_flags.read_sec}));
   }
   if (!job.output.loadings.empty()) io::write_file(job.output.loadings, report::loadings_csv(result, names));
-  if (!job.output.scores.empty()) io::write_file(job.output.scores, io::format_text(scores(job.input, job.input_flags, result), ','));
+  if (!job.output.scores.empty())
+    io::write_file(job.output.scores, io::format_text(scores(job.input, job.input_flags, result), ','));
   return exit_code_of(result, guard);
 }
 

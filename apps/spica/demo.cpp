@@ -13,7 +13,8 @@ void add_demo(CLI::App& app, Action& action) {
     OutputFlags output;
     Options options;
   };
-  CLI::App* command = app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
+  CLI::App* command =
+      app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
   const auto flags = std::make_shared<Flags>();
   flags->output.add_to(*command);
   command->callback([flags, &action] {
@@ -22,8 +23,10 @@ void add_demo(CLI::App& app, Action& action) {
       table.sha256 = io::sha256_hex(embedded::pitprops_csv);
       const io::Input input = io::interpret(std::move(table));
       const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
-      return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) { return solve(problem, cardinalities, flags->options, hooks); }});
+      return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options,
+                      cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                        return solve(problem, cardinalities, flags->options, hooks);
+                      }});
     };
   });
 }

@@ -26,32 +26,46 @@ void require_writable_path(const std::string& path) {
   if (path.empty() || path == "-") return;
   std::error_code ignored;
   const fs::path parent = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-  const auto refuse = [&path](const std::string& why) { throw Error(ErrorKind::input, fmt::format("{}: cannot be written: {}", path, why)); };
+  const auto refuse = [&path](const std::string& why) {
+    throw Error(ErrorKind::input, fmt::format("{}: cannot be written: {}", path, why));
+  };
   if (!fs::is_directory(parent, ignored)) refuse(fmt::format("there is no folder {}", parent.string()));
   if (fs::is_directory(path, ignored)) refuse("it is a folder");
-  if (fs::exists(path, ignored) ? access(path.c_str(), W_OK) != 0 : access(parent.c_str(), W_OK) != 0) refuse("permission denied");
+  if (fs::exists(path, ignored) ? access(path.c_str(), W_OK) != 0 : access(parent.c_str(), W_OK) != 0)
+    refuse("permission denied");
 }
 
 }  // namespace
 
 void InputFlags::add_path(CLI::App& command) {
-  command.add_option("INPUT", path, "CSV/TSV, Matrix Market, .npy or .mat file, the text ones also .gz; - for standard input")->required();
+  command
+      .add_option("INPUT", path,
+                  "CSV/TSV, Matrix Market, .npy or .mat file, the text ones also .gz; - for standard input")
+      ->required();
   command.add_option("--variable", read.variable, "which variable of a .mat file");
 }
 
 void InputFlags::add_to(CLI::App& command) {
   add_path(command);
-  static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance}, {"samples", InputKind::samples}};
+  static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance},
+                                                                        {"samples", InputKind::samples}};
   static const std::map<std::string, io::MissingValues> missing = {
-      {"error", io::MissingValues::refuse}, {"drop-rows", io::MissingValues::drop_rows}, {"mean", io::MissingValues::mean}};
-  command.add_option_function<std::string>(
-             "--as", [this](const std::string& name) { how.as = kinds.at(name); }, "covariance or samples (default: by symmetry)")
+      {"error", io::MissingValues::refuse},
+      {"drop-rows", io::MissingValues::drop_rows},
+      {"mean", io::MissingValues::mean}};
+  command
+      .add_option_function<std::string>(
+          "--as", [this](const std::string& name) { how.as = kinds.at(name); },
+          "covariance or samples (default: by symmetry)")
       ->check(CLI::IsMember({"covariance", "samples"}));
   command.add_flag("--standardize", how.standardize, "work on correlations");
   command.add_flag("!--no-center", how.center, "do not subtract the mean of each feature");
-  command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")->check(CLI::IsMember({0, 1}));
-  command.add_option_function<std::string>(
-             "--missing", [this](const std::string& name) { how.missing = missing.at(name); }, "error, drop-rows or mean (default error)")
+  command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")
+      ->check(CLI::IsMember({0, 1}));
+  command
+      .add_option_function<std::string>(
+          "--missing", [this](const std::string& name) { how.missing = missing.at(name); },
+          "error, drop-rows or mean (default error)")
       ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
   command.add_flag("--shift", how.shift, "make an indefinite covariance PSD by a multiple of the identity");
 }
@@ -81,28 +95,36 @@ std::vector<Index> CardinalityFlags::cardinalities() const {
     const char* last = text.data() + end;
     const auto [stop, error] = std::from_chars(text.data() + begin, last, k);
     if (error != std::errc() || stop != last) {
-      throw Error(ErrorKind::usage, fmt::format("-k {}: '{}' is not a whole number; -k 10 or -k 5,2,2", text, text.substr(begin, end - begin)));
+      throw Error(ErrorKind::usage, fmt::format("-k {}: '{}' is not a whole number; -k 10 or -k 5,2,2", text,
+                                                text.substr(begin, end - begin)));
     }
     if (k < 1) throw Error(ErrorKind::usage, fmt::format("-k {}: k must be at least 1", text));
     list.push_back(k);
     begin = end + 1;
   }
   if (components == 0) return list;
-  if (components < 1) throw Error(ErrorKind::usage, fmt::format("--components is {}; it must be at least 1", components));
-  if (list.size() != 1) throw Error(ErrorKind::usage, "--components repeats one K; give either it or a list to -k");
+  if (components < 1)
+    throw Error(ErrorKind::usage, fmt::format("--components is {}; it must be at least 1", components));
+  if (list.size() != 1)
+    throw Error(ErrorKind::usage, "--components repeats one K; give either it or a list to -k");
   return std::vector<Index>(static_cast<std::size_t>(components), list.front());
 }
 
-void OutputFlags::add_json_to(CLI::App& command) { command.add_option("--json", json, "write the result as JSON, - for standard output"); }
+void OutputFlags::add_json_to(CLI::App& command) {
+  command.add_option("--json", json, "write the result as JSON, - for standard output");
+}
 
 void OutputFlags::add_to(CLI::App& command) {
-  static const std::map<std::string, report::Log::Level> levels = {
-      {"quiet", report::Log::Level::quiet}, {"normal", report::Log::Level::normal}, {"debug", report::Log::Level::debug}};
+  static const std::map<std::string, report::Log::Level> levels = {{"quiet", report::Log::Level::quiet},
+                                                                   {"normal", report::Log::Level::normal},
+                                                                   {"debug", report::Log::Level::debug}};
   add_json_to(command);
   command.add_option("--loadings", loadings, "write the loadings as CSV");
   command.add_option("--scores", scores, "write the samples' scores as CSV");
-  command.add_option_function<std::string>(
-             "--log-level", [this](const std::string& name) { level = levels.at(name); }, "quiet, normal or debug (default normal)")
+  command
+      .add_option_function<std::string>(
+          "--log-level", [this](const std::string& name) { level = levels.at(name); },
+          "quiet, normal or debug (default normal)")
       ->check(CLI::IsMember({"quiet", "normal", "debug"}));
 }
 
@@ -110,8 +132,12 @@ void OutputFlags::require_writable() const {
   for (const std::string* path : {&json, &loadings, &scores}) require_writable_path(*path);
 }
 
-void add_solve_options(CLI::App& command, Options& options) { visit_solve_options(options, flag_adder(command)); }
+void add_solve_options(CLI::App& command, Options& options) {
+  visit_solve_options(options, flag_adder(command));
+}
 
-void add_heuristic_options(CLI::App& command, Options& options) { visit_heuristic_options(options.heuristic, flag_adder(command)); }
+void add_heuristic_options(CLI::App& command, Options& options) {
+  visit_heuristic_options(options.heuristic, flag_adder(command));
+}
 
 }  // namespace spica::app

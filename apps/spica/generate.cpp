@@ -39,17 +39,21 @@ void add_generate(CLI::App& app, Action& action) {
     std::string truth;
   };
   CLI::App* command = app.add_subcommand("generate", "random samples of the paper's three families");
-  command->footer("Example: spica generate spiked --features 1000 --samples 50 --seed 7 -o spiked.csv --truth spike.csv\n"
-                  "Solve the instances with --no-center, as the paper does.");
+  command->footer(
+      "Example: spica generate spiked --features 1000 --samples 50 --seed 7 -o spiked.csv --truth spike.csv\n"
+      "Solve the instances with --no-center, as the paper does.");
   const auto flags = std::make_shared<Flags>();
   command->add_option("MODEL", flags->model, "spiked, synthetic or controlling-sparsity")
       ->required()
-      ->check(CLI::IsMember(std::vector<std::string>(generate::model_names.begin(), generate::model_names.end())));
+      ->check(CLI::IsMember(
+          std::vector<std::string>(generate::model_names.begin(), generate::model_names.end())));
   command->add_option("--features", flags->request.features, "columns (default 500)");
   command->add_option("--samples", flags->request.samples, "rows (default 50)");
-  command->add_option("--seed", flags->request.seed, "the same seed gives the same data everywhere (default 1)");
+  command->add_option("--seed", flags->request.seed,
+                      "the same seed gives the same data everywhere (default 1)");
   command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
-  command->add_option("-o,--output", flags->output, "file, its extension chooses the format (default: CSV to standard output)");
+  command->add_option("-o,--output", flags->output,
+                      "file, its extension chooses the format (default: CSV to standard output)");
   command->add_option("--truth", flags->truth, "write the planted directions, one row a feature");
   command->callback([flags, &action] {
     action = [flags] {

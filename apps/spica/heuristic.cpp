@@ -30,8 +30,10 @@ void add_heuristic(CLI::App& app, Action& action) {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
       const io::Input input = flags->input.load();
-      return run_job({"heuristic", "components by " + flags->method, input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) { return heuristic(problem, cardinalities, flags->options, hooks); }});
+      return run_job({"heuristic", "components by " + flags->method, input, flags->input, flags->output,
+                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                        return heuristic(problem, cardinalities, flags->options, hooks);
+                      }});
     };
   });
 }

@@ -33,8 +33,10 @@ Facts inspect(const Problem& problem) {
   facts.duplicates = presolve::duplicate_features(problem);
   facts.total = std::ldexp(problem.trace(), problem.exponent());
   const bool small_side = problem.in_factor_form() && problem.samples() < problem.features();
-  const Vector values = linalg::eigenvalues(small_side ? linalg::gram_of_rows(problem.factor()) : problem.covariance());
-  const double negligible = static_cast<double>(std::max(problem.features(), problem.samples())) * 4.0 * verify::unit_roundoff * values(0);
+  const Vector values =
+      linalg::eigenvalues(small_side ? linalg::gram_of_rows(problem.factor()) : problem.covariance());
+  const double negligible = static_cast<double>(std::max(problem.features(), problem.samples())) * 4.0 *
+                            verify::unit_roundoff * values(0);
   facts.rank = (values.array() > negligible).count();
   for (Index i = 0; i < std::min({spectrum_length, values.size(), facts.rank}); ++i) {
     facts.spectrum.push_back(std::ldexp(values(i), problem.exponent()));
@@ -43,12 +45,14 @@ Facts inspect(const Problem& problem) {
 }
 
 std::string label(const Problem& problem, Index feature) {
-  return problem.feature_names().empty() ? std::to_string(feature) : problem.feature_names()[static_cast<std::size_t>(feature)];
+  return problem.feature_names().empty() ? std::to_string(feature)
+                                         : problem.feature_names()[static_cast<std::size_t>(feature)];
 }
 
 std::string list(const Problem& problem, const Support& features, std::string_view separator) {
   std::vector<std::string> names;
-  for (std::size_t i = 0; i < std::min(features.size(), shown); ++i) names.push_back(label(problem, features[i]));
+  for (std::size_t i = 0; i < std::min(features.size(), shown); ++i)
+    names.push_back(label(problem, features[i]));
   if (features.size() > shown) names.push_back(fmt::format("and {} more", features.size() - shown));
   return fmt::format("{}", fmt::join(names, separator));
 }
@@ -57,21 +61,26 @@ std::string describe(const io::Input& input, const Facts& facts) {
   const Problem& problem = input.problem;
   const bool samples = problem.kind() == InputKind::samples;
   std::string out = fmt::format("{}\n", input.path);
-  out += fmt::format("  kind            {}\n", samples ? "samples (rows) of features (columns)" : "covariance");
+  out +=
+      fmt::format("  kind            {}\n", samples ? "samples (rows) of features (columns)" : "covariance");
   if (samples) out += fmt::format("  samples         {}\n", problem.samples());
-  out += fmt::format("  features        {}{}\n", problem.features(),
-                     problem.feature_names().empty() ? "" : fmt::format(", named {}, ...", label(problem, 0)));
+  out +=
+      fmt::format("  features        {}{}\n", problem.features(),
+                  problem.feature_names().empty() ? "" : fmt::format(", named {}, ...", label(problem, 0)));
   out += fmt::format("  missing values  {}\n", input.missing_values);
   out += fmt::format("  rank            {}\n", facts.rank);
   out += fmt::format("  total variance  {:.8g}\n", facts.total);
   out += fmt::format("  eigenvalues     {:.6g}{}\n", fmt::join(facts.spectrum, ", "),
                      facts.rank > static_cast<Index>(facts.spectrum.size()) ? ", ..." : "");
-  out += fmt::format("  zero variance   {}{}\n", facts.zero.size(), facts.zero.empty() ? "" : ": " + list(problem, facts.zero, ", "));
-  out += fmt::format("  duplicates      {} group{}\n", facts.duplicates.size(), facts.duplicates.size() == 1 ? "" : "s");
+  out += fmt::format("  zero variance   {}{}\n", facts.zero.size(),
+                     facts.zero.empty() ? "" : ": " + list(problem, facts.zero, ", "));
+  out += fmt::format("  duplicates      {} group{}\n", facts.duplicates.size(),
+                     facts.duplicates.size() == 1 ? "" : "s");
   for (std::size_t i = 0; i < std::min(facts.duplicates.size(), shown); ++i) {
     out += fmt::format("                  {}\n", list(problem, facts.duplicates[i], " = "));
   }
-  if (facts.duplicates.size() > shown) out += fmt::format("                  and {} more groups\n", facts.duplicates.size() - shown);
+  if (facts.duplicates.size() > shown)
+    out += fmt::format("                  and {} more groups\n", facts.duplicates.size() - shown);
   for (const std::string& note : input.notes) out += fmt::format("  note            {}\n", note);
   out += fmt::format("  sha256          {}\n", input.sha256);
   return out;
@@ -83,7 +92,8 @@ std::string to_json(const io::Input& input, const Facts& facts, double read_sec)
   const bool samples = problem.kind() == InputKind::samples;
   json["schema_version"] = 1;
   json["command"] = "info";
-  json["input"] = {{"path", input.path}, {"kind", samples ? "samples" : "covariance"}, {"features", problem.features()}};
+  json["input"] = {
+      {"path", input.path}, {"kind", samples ? "samples" : "covariance"}, {"features", problem.features()}};
   json["input"]["samples"] = samples ? nlohmann::ordered_json(problem.samples()) : nullptr;
   json["input"]["sha256"] = input.sha256;
   json["rank"] = facts.rank;
@@ -115,7 +125,8 @@ void add_info(CLI::App& app, Action& action) {
       const io::Input input = flags->input.load();
       const Facts facts = inspect(input.problem);
       if (!flags->output.json_on_stdout()) io::write_file("-", describe(input, facts));
-      if (!flags->output.json.empty()) io::write_file(flags->output.json, to_json(input, facts, flags->input.read_sec));
+      if (!flags->output.json.empty())
+        io::write_file(flags->output.json, to_json(input, facts, flags->input.read_sec));
       return exit_code::done;
     };
   });

@@ -34,8 +34,12 @@ InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &previous[i], nullptr);
 }
 
-const std::atomic<bool>* InterruptGuard::flag() const { return &interrupted; }
+const std::atomic<bool>* InterruptGuard::flag() const {
+  return &interrupted;
+}
 
-int InterruptGuard::exit_code() const { return 128 + last_signal; }
+int InterruptGuard::exit_code() const {
+  return 128 + last_signal;
+}
 
 }  // namespace spica::app

@@ -4,8 +4,8 @@
 
 namespace spica::app {
 
-/// While it lives, the first Ctrl-C or SIGTERM only sets a flag, so that a solve can end with the bounds it has; a second
-/// one ends the program at once.
+/// While it lives, the first Ctrl-C or SIGTERM only sets a flag, so that a solve can end with the bounds it
+/// has; a second one ends the program at once.
 class InterruptGuard {
  public:
   InterruptGuard();

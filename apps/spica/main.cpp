@@ -18,9 +18,12 @@ int fail(int code, std::string_view message) {
 
 int code_of(ErrorKind kind) {
   switch (kind) {
-    case ErrorKind::usage: return app::exit_code::usage;
-    case ErrorKind::input: return app::exit_code::input;
-    case ErrorKind::internal: break;
+    case ErrorKind::usage:
+      return app::exit_code::usage;
+    case ErrorKind::input:
+      return app::exit_code::input;
+    case ErrorKind::internal:
+      break;
   }
   return app::exit_code::internal;
 }
@@ -30,7 +33,8 @@ std::string usage_message(std::string message) {
   for (char& c : message) {
     if (c == '\n') c = ' ';
   }
-  return message + (message.ends_with('.') ? "" : ";") + " spica --help lists the commands, spica COMMAND --help their flags";
+  return message + (message.ends_with('.') ? "" : ";") +
+         " spica --help lists the commands, spica COMMAND --help their flags";
 }
 
 int run(int argc, char** argv) {

@@ -24,8 +24,10 @@ void add_solve(CLI::App& app, Action& action) {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
       const io::Input input = flags->input.load();
-      return run_job({"solve", "certified components", input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) { return solve(problem, cardinalities, flags->options, hooks); }});
+      return run_job({"solve", "certified components", input, flags->input, flags->output, flags->options,
+                      cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                        return solve(problem, cardinalities, flags->options, hooks);
+                      }});
     };
   });
 }

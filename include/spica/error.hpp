@@ -12,7 +12,8 @@ enum class ErrorKind {
   internal,  ///< a bug of ours
 };
 
-/// The one exception the library throws. The message is one line: what is wrong, where, and what to do about it.
+/// The one exception the library throws. The message is one line: what is wrong, where, and what to do about
+/// it.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}

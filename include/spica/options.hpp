@@ -13,7 +13,8 @@ namespace spica {
 
 /// Primal methods: each returns a component, none says how good it is.
 enum class HeuristicMethod { alternating, tpm, gpm, greedy, swap, best };
-inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating", "tpm", "gpm", "greedy", "swap", "best"};
+inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating", "tpm",  "gpm",
+                                                                    "greedy",      "swap", "best"};
 
 /// Dual methods: each returns a number that no component exceeds.
 enum class BoundMethod { spectral };
@@ -21,7 +22,8 @@ inline constexpr std::array<std::string_view, 1> bound_names = {"spectral"};
 
 template <class Method>
 constexpr std::string_view name_of(Method method) {
-  if constexpr (std::is_same_v<Method, HeuristicMethod>) return heuristic_names[static_cast<std::size_t>(method)];
+  if constexpr (std::is_same_v<Method, HeuristicMethod>)
+    return heuristic_names[static_cast<std::size_t>(method)];
   if constexpr (std::is_same_v<Method, BoundMethod>) return bound_names[static_cast<std::size_t>(method)];
 }
 
@@ -46,8 +48,8 @@ struct Options {
   void validate() const;
 };
 
-/// Visits every option of a solve once, as visit(flag, value, smallest, largest, help). This is the one table behind the
-/// program's flags, its help, validation and the JSON of a result.
+/// Visits every option of a solve once, as visit(flag, value, smallest, largest, help). This is the one table
+/// behind the program's flags, its help, validation and the JSON of a result.
 template <class OptionsType, class Visitor>
 void visit_solve_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();

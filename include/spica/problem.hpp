@@ -26,8 +26,9 @@ struct SampleOptions {
 ///   covariance   A itself, n x n
 ///   factor       vectors c_i in R^m, one a feature, with A_ij = c_i'c_j
 ///
-/// The view that was given is stored, the other is made when somebody asks for it. Everything below is about A
-/// scaled by a power of two so that its largest variance is near one: A_user = 2^exponent A. Copies share data.
+/// The view that was given is stored, the other is made when somebody asks for it. Everything below is about
+/// A scaled by a power of two so that its largest variance is near one: A_user = 2^exponent A. Copies share
+/// data.
 class Problem {
  public:
   /// Throws Error(input) when the matrix is empty, not finite, not symmetric, or indefinite beyond rounding.
@@ -39,8 +40,9 @@ class Problem {
   [[nodiscard]] Index features() const;
   [[nodiscard]] Index samples() const;  ///< 0 for a covariance
   [[nodiscard]] int exponent() const;
-  [[nodiscard]] double shift() const;                            ///< in the user's units, 0 without --shift
-  [[nodiscard]] const std::vector<std::string>& notes() const;  ///< what was done to the data, one sentence each
+  [[nodiscard]] double shift() const;  ///< in the user's units, 0 without --shift
+  [[nodiscard]] const std::vector<std::string>& notes()
+      const;  ///< what was done to the data, one sentence each
   [[nodiscard]] const std::vector<std::string>& feature_names() const;  ///< empty, or one a feature
   void set_feature_names(std::vector<std::string> names);
 
@@ -56,8 +58,9 @@ class Problem {
   [[nodiscard]] const Matrix& covariance() const;
   [[nodiscard]] const Matrix& factor() const;  ///< m x n, c_i in column i
 
-  /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic and A_ij
-  /// any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit vector x.
+  /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
+  /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit
+  /// vector x.
   [[nodiscard]] const Vector& error_radius() const;
 
   /// The problem of the next component: P A P with P = I - xx'/(x'x).

@@ -21,7 +21,9 @@ enum class Status {
 };
 inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
                                                                  "node_limit", "interrupted", "finished"};
-constexpr std::string_view name_of(Status status) { return status_names[static_cast<std::size_t>(status)]; }
+constexpr std::string_view name_of(Status status) {
+  return status_names[static_cast<std::size_t>(status)];
+}
 /// True where a limit or the user stopped the work before it was done.
 constexpr bool stopped_early(Status status) {
   return status == Status::time_limit || status == Status::node_limit || status == Status::interrupted;
@@ -37,14 +39,15 @@ struct TracePoint {
 /// One sparse component, in the user's units.
 struct Component {
   Index k = 0;
-  Support support;  ///< at most k features, ascending
-  Vector loadings;  ///< unit length, the largest positive, in the order of the support
-  double lower_bound = 0.0;           ///< proven: x'Ax is not below it (A after deflation of earlier components)
+  Support support;           ///< at most k features, ascending
+  Vector loadings;           ///< unit length, the largest positive, in the order of the support
+  double lower_bound = 0.0;  ///< proven: x'Ax is not below it (A after deflation of earlier components)
   std::optional<double> upper_bound;  ///< proven: no k features explain more
   std::optional<double> gap;          ///< (upper - lower)/lower
   Status status = Status::finished;
-  double variance = 0.0;           ///< x'Ax in the matrix as given
-  double adjusted_variance = 0.0;  ///< what it adds to the components before it (Zou, Hastie, Tibshirani 2006)
+  double variance = 0.0;  ///< x'Ax in the matrix as given
+  double adjusted_variance =
+      0.0;  ///< what it adds to the components before it (Zou, Hastie, Tibshirani 2006)
   std::int64_t nodes = 0;
   std::string method;
   double time_sec = 0.0;

@@ -30,7 +30,8 @@ inline constexpr std::string_view source_legend =
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {
   std::function<void(const Progress&)> on_progress;
-  const std::atomic<bool>* stop = nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
+  const std::atomic<bool>* stop =
+      nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
 };
 
 /// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Dual bounds on sparse PCA behind one interface. A bound sees a node of the search as the features that are in and
-// those that are free, and answers with a number that no support of the node exceeds.
+// Dual bounds on sparse PCA behind one interface. A bound sees a node of the search as the features that are
+// in and those that are free, and answers with a number that no support of the node exceeds.
 
 #include <string_view>
 
@@ -9,7 +9,8 @@
 
 namespace spica::bounds {
 
-/// All supports that contain `included`, lie in the union of `included` and `free`, and have at most k features.
+/// All supports that contain `included`, lie in the union of `included` and `free`, and have at most k
+/// features.
 struct Node {
   Index k = 0;
   Support included;
@@ -21,7 +22,9 @@ struct Node {
     return static_cast<Index>(included.size()) >= k || static_cast<Index>(included.size() + free.size()) <= k;
   }
   /// The support of a leaf.
-  [[nodiscard]] Support leaf_support() const { return static_cast<Index>(included.size()) >= k ? included : candidates(); }
+  [[nodiscard]] Support leaf_support() const {
+    return static_cast<Index>(included.size()) >= k ? included : candidates();
+  }
 };
 
 struct Value {

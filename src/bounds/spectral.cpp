@@ -1,9 +1,10 @@
-// lam_max of a block, proven. Where the block has more features than the data has samples, lam_max(CC') = lam_max(C'C) is
-// taken from the m x m side. Valid under rounding: verify::lam_max_upper bounds the computed matrix with every matrix
-// within `error` of it, and `error` covers the difference to the exact one:
+// lam_max of a block, proven. Where the block has more features than the data has samples, lam_max(CC') =
+// lam_max(C'C) is taken from the m x m side. Valid under rounding: verify::lam_max_upper bounds the computed
+// matrix with every matrix within `error` of it, and `error` covers the difference to the exact one:
 //
 //   n side   e = sum of rho_i^2 over the block (Problem::error_radius)
-//   m side   the exact C is within D of the computed one, and 2 |C| D + D^2 <= e as well; the product C'C itself is
+//   m side   the exact C is within D of the computed one, and 2 |C| D + D^2 <= e as well; the product C'C
+//   itself is
 //            rounded by at most gamma_n |C|_F^2
 
 #include "bounds/spectral.hpp"
@@ -21,7 +22,8 @@ namespace {
 
 BlockBound bound_from_samples_side(const Problem& problem, const Support& support) {
   Matrix c(problem.factor().rows(), static_cast<Index>(support.size()));
-  for (std::size_t j = 0; j < support.size(); ++j) c.col(static_cast<Index>(j)) = problem.factor().col(support[j]);
+  for (std::size_t j = 0; j < support.size(); ++j)
+    c.col(static_cast<Index>(j)) = problem.factor().col(support[j]);
   const Matrix gram = linalg::gram_of_rows(c);
   const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
   const double product_error = 2.0 * verify::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();
@@ -32,7 +34,8 @@ BlockBound bound_from_samples_side(const Problem& problem, const Support& suppor
   return result;
 }
 
-/// k = 1: the largest variance, which needs no eigenvalue and no rounding beyond that of the variances themselves.
+/// k = 1: the largest variance, which needs no eigenvalue and no rounding beyond that of the variances
+/// themselves.
 double bound_single_features(const Problem& problem, const Support& candidates) {
   double upper = -std::numeric_limits<double>::infinity();
   for (const Index i : candidates) {
@@ -60,7 +63,9 @@ Value Spectral::evaluate(const Node& node) const {
     const double upper = bound_single_features(problem_, node.included.empty() ? node.free : node.included);
     return {upper, problem_.variances()(node.free)};
   }
-  if (node.is_leaf()) return {bound_block(problem_, node.leaf_support()).upper, Vector::Zero(static_cast<Index>(node.free.size()))};
+  if (node.is_leaf())
+    return {bound_block(problem_, node.leaf_support()).upper,
+            Vector::Zero(static_cast<Index>(node.free.size()))};
   const Support candidates = node.candidates();
   const BlockBound block = bound_block(problem_, candidates);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size()))};

@@ -5,8 +5,8 @@
 
 namespace spica::bounds {
 
-/// The spectral bound: lambda^k(A_NN) <= lam_max(A_NN), N the features that a node leaves (maths.md, 3.1). Cheap, blind to
-/// k but for k = 1, exact at leaves.
+/// The spectral bound: lambda^k(A_NN) <= lam_max(A_NN), N the features that a node leaves (maths.md, 3.1).
+/// Cheap, blind to k but for k = 1, exact at leaves.
 class Spectral : public Bound {
  public:
   explicit Spectral(const Problem& problem) : problem_(problem) {}

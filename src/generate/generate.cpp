@@ -22,7 +22,8 @@ Vector normals(Random& random, Index count, double variance) {
 Instance spiked(const Request& request, Random& random) {
   constexpr Index spike = 10;
   const double height = 1.0 / std::sqrt(static_cast<double>(spike));
-  Instance instance{Matrix(request.samples, request.features), Matrix::Zero(request.features, 2), {"v1", "v2"}};
+  Instance instance{
+      Matrix(request.samples, request.features), Matrix::Zero(request.features, 2), {"v1", "v2"}};
   instance.truth.col(0).head(spike).setConstant(height);
   instance.truth.col(1).segment(spike, spike).setConstant(height);
   const Vector first = normals(random, request.samples, 399.0);
@@ -30,13 +31,14 @@ Instance spiked(const Request& request, Random& random) {
   for (Index j = 0; j < request.features; ++j) {
     const double a = instance.truth(j, 0);
     const double b = instance.truth(j, 1);
-    for (Index i = 0; i < request.samples; ++i) instance.samples(i, j) = random.normal() + a * first(i) + b * second(i);
+    for (Index i = 0; i < request.samples; ++i)
+      instance.samples(i, j) = random.normal() + a * first(i) + b * second(i);
   }
   return instance;
 }
 
-/// Zou, Hastie and Tibshirani's three factors: V1 ~ N(0, 290), V2 ~ N(0, 300), V3 = -0.3 V1 + 0.925 V2 + N(0, 300). Each
-/// feature is one of them plus N(0, 1); a third of the features each.
+/// Zou, Hastie and Tibshirani's three factors: V1 ~ N(0, 290), V2 ~ N(0, 300), V3 = -0.3 V1 + 0.925 V2 + N(0,
+/// 300). Each feature is one of them plus N(0, 1); a third of the features each.
 Instance synthetic(const Request& request, Random& random) {
   const Index n = request.features;
   Instance instance{Matrix(request.samples, n), Matrix::Zero(n, 3), {"V1", "V2", "V3"}};
@@ -55,8 +57,8 @@ Instance synthetic(const Request& request, Random& random) {
   return instance;
 }
 
-/// x ~ N(0, U'U + 15 vv'), U n x n uniform on [0, 1], v the indicator of the first k features: drawn as U'z + sqrt(15) g v
-/// with U made row by row, so that neither U nor the covariance is ever stored.
+/// x ~ N(0, U'U + 15 vv'), U n x n uniform on [0, 1], v the indicator of the first k features: drawn as U'z +
+/// sqrt(15) g v with U made row by row, so that neither U nor the covariance is ever stored.
 Instance controlling_sparsity(const Request& request, Random& random) {
   const Index n = request.features;
   Instance instance{Matrix::Zero(request.samples, n), Matrix::Zero(n, 1), {"v"}};
@@ -82,14 +84,18 @@ void require(bool condition, const std::string& message) {
 
 Instance generate(const Request& request) {
   const Index least = request.model == Model::spiked ? 20 : (request.model == Model::synthetic ? 3 : 1);
-  require(request.features >= least, fmt::format("--features is {}; {} needs at least {}", request.features,
-                                                 model_names[static_cast<std::size_t>(request.model)], least));
+  require(request.features >= least,
+          fmt::format("--features is {}; {} needs at least {}", request.features,
+                      model_names[static_cast<std::size_t>(request.model)], least));
   require(request.samples >= 1, fmt::format("--samples is {}; it must be at least 1", request.samples));
   Random random(request.seed);
   switch (request.model) {
-    case Model::spiked: return spiked(request, random);
-    case Model::synthetic: return synthetic(request, random);
-    case Model::controlling_sparsity: break;
+    case Model::spiked:
+      return spiked(request, random);
+    case Model::synthetic:
+      return synthetic(request, random);
+    case Model::controlling_sparsity:
+      break;
   }
   require(request.k >= 1 && request.k <= request.features,
           fmt::format("k is {}; the spike needs 1 to {} features", request.k, request.features));

@@ -1,7 +1,8 @@
 #pragma once
 
-// The three random families of the paper's tables (maths.md, 2.6), in factor form: m samples of n features, not centred.
-// The same model, sizes and seed give the same doubles on every machine with IEEE 754 arithmetic.
+// The three random families of the paper's tables (maths.md, 2.6), in factor form: m samples of n features,
+// not centred. The same model, sizes and seed give the same doubles on every machine with IEEE 754
+// arithmetic.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +15,8 @@
 namespace spica::generate {
 
 enum class Model { spiked, synthetic, controlling_sparsity };
-inline constexpr std::array<std::string_view, 3> model_names = {"spiked", "synthetic", "controlling-sparsity"};
+inline constexpr std::array<std::string_view, 3> model_names = {"spiked", "synthetic",
+                                                                "controlling-sparsity"};
 
 struct Request {
   Model model = Model::spiked;

@@ -6,9 +6,10 @@
 
 namespace spica {
 
-/// Random numbers that are the same on every machine: the standard fixes the Mersenne twister bit for bit, but not
-/// its distributions, so those are here. A normal number is the quotient of two uniforms (Kinderman and Monahan's
-/// ratio of uniforms); the logarithm only decides whether to keep it, so its last bit does not matter.
+/// Random numbers that are the same on every machine: the standard fixes the Mersenne twister bit for bit,
+/// but not its distributions, so those are here. A normal number is the quotient of two uniforms (Kinderman
+/// and Monahan's ratio of uniforms); the logarithm only decides whether to keep it, so its last bit does not
+/// matter.
 class Random {
  public:
   explicit Random(std::uint64_t seed) : engine_(seed) {}

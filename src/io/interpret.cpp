@@ -44,7 +44,8 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   const Asymmetry worst = asymmetry(a);
   if (worst.relative <= symmetric_tolerance) return InputKind::covariance;
   if (worst.relative <= almost_symmetric_tolerance) {
-    refuse(table, fmt::format("{} and its mirror image differ: almost symmetric; say --as samples, or repair it to be a covariance",
+    refuse(table, fmt::format("{} and its mirror image differ: almost symmetric; say --as samples, or repair "
+                              "it to be a covariance",
                               place(table, worst.row, worst.column)));
   }
   return InputKind::samples;
@@ -71,11 +72,14 @@ void drop_rows(Table& table) {
     if (table.values.row(i).hasNaN()) continue;
     if (kept != i) {
       table.values.row(kept) = table.values.row(i);
-      if (!table.row_names.empty()) table.row_names[static_cast<std::size_t>(kept)] = std::move(table.row_names[static_cast<std::size_t>(i)]);
+      if (!table.row_names.empty())
+        table.row_names[static_cast<std::size_t>(kept)] =
+            std::move(table.row_names[static_cast<std::size_t>(i)]);
     }
     ++kept;
   }
-  if (kept == 0) refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
+  if (kept == 0)
+    refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
   table.values.conservativeResize(kept, Eigen::NoChange);
   if (!table.row_names.empty()) table.row_names.resize(static_cast<std::size_t>(kept));
 }
@@ -103,20 +107,29 @@ Index settle_missing(Table& table, InputKind kind, const Interpretation& how) {
   Index column = 0;
   const Index count = first_missing(table, row, column);
   if (count == 0) return 0;
-  const std::string what = fmt::format("{} missing value{}, the first at {}", count, count == 1 ? "" : "s", place(table, row, column));
+  const std::string what = fmt::format("{} missing value{}, the first at {}", count, count == 1 ? "" : "s",
+                                       place(table, row, column));
   if (kind == InputKind::covariance) refuse(table, what + "; a covariance cannot have gaps");
   switch (how.missing) {
     case MissingValues::refuse:
-      refuse(table, what + "; --missing drop-rows leaves those samples out, --missing mean fills in the feature's mean");
-    case MissingValues::drop_rows: drop_rows(table); break;
-    case MissingValues::mean: fill_means(table); break;
+      refuse(
+          table,
+          what +
+              "; --missing drop-rows leaves those samples out, --missing mean fills in the feature's mean");
+    case MissingValues::drop_rows:
+      drop_rows(table);
+      break;
+    case MissingValues::mean:
+      fill_means(table);
+      break;
   }
   return count;
 }
 
 Problem build(Table& table, InputKind kind, const Interpretation& how) {
   try {
-    if (kind == InputKind::covariance) return Problem::from_covariance(std::move(table.values), {how.standardize, how.shift});
+    if (kind == InputKind::covariance)
+      return Problem::from_covariance(std::move(table.values), {how.standardize, how.shift});
     return Problem::from_samples(std::move(table.values), {how.center, how.standardize, how.ddof});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
@@ -127,8 +140,10 @@ Problem build(Table& table, InputKind kind, const Interpretation& how) {
 }  // namespace
 
 std::string place(const Table& table, Index row, Index column) {
-  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1, column + (table.row_names.empty() ? 1 : 2));
-  if (!table.column_names.empty()) text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
+  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1,
+                                 column + (table.row_names.empty() ? 1 : 2));
+  if (!table.column_names.empty())
+    text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
   return text;
 }
 
@@ -136,21 +151,24 @@ Input interpret(Table table, const Interpretation& how) {
   if (table.values.size() == 0) refuse(table, "holds no numbers");
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && table.values.rows() != table.values.cols()) {
-    refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data", table.values.rows(),
-                              table.values.cols()));
+    refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
+                              table.values.rows(), table.values.cols()));
   }
   std::vector<std::string> notes;
   const Index rows_read = table.values.rows();
   const Index missing = settle_missing(table, kind, how);
   if (missing > 0 && how.missing == MissingValues::drop_rows) {
-    notes.push_back(fmt::format("{} of {} samples had missing values and were left out", rows_read - table.values.rows(), rows_read));
+    notes.push_back(fmt::format("{} of {} samples had missing values and were left out",
+                                rows_read - table.values.rows(), rows_read));
   } else if (missing > 0) {
-    notes.push_back(fmt::format("{} missing value{} replaced by the mean of the feature", missing, missing == 1 ? " was" : "s were"));
+    notes.push_back(fmt::format("{} missing value{} replaced by the mean of the feature", missing,
+                                missing == 1 ? " was" : "s were"));
   }
   Input input{build(table, kind, how), table.path, table.sha256, {}, missing, std::move(notes)};
   if (kind == InputKind::samples) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
-  std::vector<std::string>& names = table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
+  std::vector<std::string>& names =
+      table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   input.problem.set_feature_names(std::move(names));
   return input;
 }

@@ -11,9 +11,13 @@ using Json = nlohmann::ordered_json;
 
 constexpr int schema_version = 1;
 
-Json number(std::optional<double> value) { return value && std::isfinite(*value) ? Json(*value) : Json(nullptr); }
+Json number(std::optional<double> value) {
+  return value && std::isfinite(*value) ? Json(*value) : Json(nullptr);
+}
 
-Json of(const Vector& values) { return Json(std::vector<double>(values.begin(), values.end())); }
+Json of(const Vector& values) {
+  return Json(std::vector<double>(values.begin(), values.end()));
+}
 
 Json input_json(const RunRecord& record) {
   const Problem& problem = record.input.problem;

@@ -8,10 +8,12 @@ namespace spica::linalg {
 namespace {
 
 /// Where the secular equation can be evaluated to the right of its largest pole.
-double above(double pole, double d) { return pole + 1e-14 * std::max(std::abs(pole), std::abs(d)); }
+double above(double pole, double d) {
+  return pole + 1e-14 * std::max(std::abs(pole), std::abs(d));
+}
 
-/// Largest root of f(x) = x - d - sum z_i^2/(x - l_i). To the right of the largest pole f is increasing and concave, so
-/// Newton's method from the left of the root stays there and climbs to it.
+/// Largest root of f(x) = x - d - sum z_i^2/(x - l_i). To the right of the largest pole f is increasing and
+/// concave, so Newton's method from the left of the root stays there and climbs to it.
 double largest_root(const Vector& z, const Vector& l, double d) {
   const double pole = l(0);
   double x = std::max(leading_value_2x2(pole, z(0), d), above(pole, d));

@@ -25,8 +25,8 @@ class BorderedMatrix {
   Eigenpairs pairs_;
 };
 
-/// The larger eigenvalue of [l z; z d]: what the leading eigenvector alone makes of a border, a lower bound of
-/// BorderedMatrix::leading_value with z its product with that vector.
+/// The larger eigenvalue of [l z; z d]: what the leading eigenvector alone makes of a border, a lower bound
+/// of BorderedMatrix::leading_value with z its product with that vector.
 double leading_value_2x2(double l, double z, double d);
 
 }  // namespace spica::linalg

@@ -17,7 +17,8 @@ namespace {
 constexpr Index dense_limit = 256;  // above it a few Lanczos steps beat a full tridiagonalisation
 
 void require(lapack_int info, const char* routine) {
-  if (info != 0) throw Error(ErrorKind::internal, std::string(routine) + " failed with " + std::to_string(info));
+  if (info != 0)
+    throw Error(ErrorKind::internal, std::string(routine) + " failed with " + std::to_string(info));
 }
 
 Eigenpairs top_dense(Matrix a, Index count) {
@@ -28,8 +29,8 @@ Eigenpairs top_dense(Matrix a, Index count) {
   lapack_int found = 0;
   std::vector<lapack_int> isuppz(static_cast<std::size_t>(2 * count));
   const lapack_int info =
-      LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, a.data(), n, 0.0, 0.0, n - wanted + 1, n, 0.0, &found,
-                     values.data(), result.vectors.data(), n, isuppz.data());
+      LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, a.data(), n, 0.0, 0.0, n - wanted + 1, n, 0.0,
+                     &found, values.data(), result.vectors.data(), n, isuppz.data());
   require(info, "dsyevr");
   if (found != wanted) throw Error(ErrorKind::internal, "dsyevr returned too few eigenpairs");
   result.values = values.head(count).reverse();
@@ -91,8 +92,9 @@ Vector eigenvalues(Matrix a) {
 Eigenpair leading_eigenpair(const Matrix& a) {
   if (a.rows() == 1) return {a(0, 0), Vector::Ones(1)};
   Eigenpairs top;
-  const bool done = a.rows() > dense_limit &&
-                    top_lanczos(a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top);
+  const bool done =
+      a.rows() > dense_limit && top_lanczos(
+                                    a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top);
   if (!done) top = top_dense(a, 1);
   return {top.values(0), top.vectors.col(0)};
 }
@@ -114,7 +116,8 @@ Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
   }
   Eigenpairs result;
   const bool done = n > dense_limit && count < n / 4 &&
-                    top_lanczos(n, count, [&problem](const Vector& x) { return problem.multiply(x); }, result);
+                    top_lanczos(
+                        n, count, [&problem](const Vector& x) { return problem.multiply(x); }, result);
   return done ? result : top_dense(problem.covariance(), count);
 }
 
@@ -128,8 +131,8 @@ bool cholesky(Matrix& a) {
 Matrix gram_of_rows(const Matrix& factor) {
   const auto m = static_cast<blasint>(factor.rows());
   Matrix gram(m, m);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(factor.cols()), 1.0, factor.data(), m,
-              0.0, gram.data(), m);
+  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(factor.cols()), 1.0,
+              factor.data(), m, 0.0, gram.data(), m);
   gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
   return gram;
 }

@@ -24,7 +24,8 @@ Eigenpair leading_eigenpair(const Matrix& a);
 Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
 /// Cholesky factorisation in place (lower triangle). False when it breaks down.
 bool cholesky(Matrix& a);
-/// C'C, the m x m companion of A = CC' with the same nonzero eigenvalues, for the given columns of the factor.
+/// C'C, the m x m companion of A = CC' with the same nonzero eigenvalues, for the given columns of the
+/// factor.
 Matrix gram_of_rows(const Matrix& factor);
 
 /// One BLAS thread from here on: Spica's own threads share the cores.

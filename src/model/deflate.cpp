@@ -1,9 +1,11 @@
-// Deflation: the next component is sought in P A P with P = I - xx'/(x'x), the exact projector for the doubles in x.
+// Deflation: the next component is sought in P A P with P = I - xx'/(x'x), the exact projector for the
+// doubles in x.
 //
 //   factor form       c_i <- c_i - x_i t,  t = C'x/(x'x): only the columns of the support change
 //   covariance form   A <- A - x w' - w x' + s x x',  w = Ax/(x'x), s = x'w/(x'x)
 //
-// Earlier errors pass through P, new roundings join them; both are enclosed again in error_radius (maths.md, 4.3).
+// Earlier errors pass through P, new roundings join them; both are enclosed again in error_radius
+// (maths.md, 4.3).
 
 #include <cmath>
 #include <memory>
@@ -35,7 +37,8 @@ void deflate_factor(Problem::Data& data, const SparseVector& x) {
     const double weight = std::abs(x.values(i));
     const double size_before = std::sqrt(data.variances(j)) + weight * t_size;
     data.factor.col(j) -= x.values(i) * t;
-    data.column_radius(j) = (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack;
+    data.column_radius(j) =
+        (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack;
   }
   finish_factor(data);
 }

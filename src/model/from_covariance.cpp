@@ -1,5 +1,6 @@
-// A covariance matrix as the user gave it. Its entries are exact: the only roundings are those of averaging an
-// almost symmetric matrix, of --standardize and --shift, and they are enclosed in error_radius (maths.md, 4.2).
+// A covariance matrix as the user gave it. Its entries are exact: the only roundings are those of averaging
+// an almost symmetric matrix, of --standardize and --shift, and they are enclosed in error_radius
+// (maths.md, 4.2).
 
 #include <fmt/format.h>
 
@@ -19,15 +20,17 @@ constexpr double symmetry_tolerance = 1e-7;  // of the largest entry: single-pre
 constexpr double noise_tolerance = 5e-7;     // of the largest eigenvalue: single-precision noise
 constexpr double rounding_tolerance = 1e-14;
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::input, message); }
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorKind::input, message);
+}
 
 void require_finite(const Matrix& a) {
   if (a.allFinite()) return;
   for (Index i = 0; i < a.rows(); ++i) {
     for (Index j = 0; j < a.cols(); ++j) {
       if (!std::isfinite(a(i, j))) {
-        refuse(fmt::format("row {}, column {} of the covariance is {}; every entry must be a finite number", i + 1, j + 1,
-                           a(i, j)));
+        refuse(fmt::format("row {}, column {} of the covariance is {}; every entry must be a finite number",
+                           i + 1, j + 1, a(i, j)));
       }
     }
   }
@@ -56,17 +59,20 @@ void symmetrise(Problem::Data& data) {
   const double worst = (a - a.transpose()).cwiseAbs().maxCoeff(&row, &column);
   if (worst == 0.0) return;
   if (worst > symmetry_tolerance * a.cwiseAbs().maxCoeff()) {
-    refuse(fmt::format("not symmetric: row {0}, column {1} holds {2}, row {1}, column {0} holds {3}; a covariance must be "
-                       "symmetric (--as samples reads it as data)",
-                       row + 1, column + 1, std::ldexp(a(row, column), data.exponent),
-                       std::ldexp(a(column, row), data.exponent)));
+    refuse(fmt::format(
+        "not symmetric: row {0}, column {1} holds {2}, row {1}, column {0} holds {3}; a covariance must be "
+        "symmetric (--as samples reads it as data)",
+        row + 1, column + 1, std::ldexp(a(row, column), data.exponent),
+        std::ldexp(a(column, row), data.exponent)));
   }
   a = (0.5 * (a + a.transpose())).eval();
-  data.notes.push_back(fmt::format("symmetric only to {:.1e} of its largest entry; the average with its transpose is used",
-                                   worst / a.cwiseAbs().maxCoeff()));
+  data.notes.push_back(
+      fmt::format("symmetric only to {:.1e} of its largest entry; the average with its transpose is used",
+                  worst / a.cwiseAbs().maxCoeff()));
 }
 
-/// Enclosure of entrywise roundings |E_ij| <= epsilon |A_ij|: with M_i = max_j |A_ij|, |A_ij| <= sqrt(M_i M_j).
+/// Enclosure of entrywise roundings |E_ij| <= epsilon |A_ij|: with M_i = max_j |A_ij|, |A_ij| <= sqrt(M_i
+/// M_j).
 void widen(Problem::Data& data, double epsilon) {
   const Vector row_max = data.covariance.cwiseAbs().rowwise().maxCoeff();
   data.error_radius = (data.error_radius.array().square() + epsilon * row_max.array()).sqrt() * (1.0 + 1e-10);
@@ -110,31 +116,39 @@ void require_positive_semidefinite(Problem::Data& data, bool shift) {
   const double least = values(data.features - 1);
   const double least_user = std::ldexp(least, data.exponent);
   if (shift) {
-    const double added = -least + 4.0 * static_cast<double>(data.features) * verify::unit_roundoff * (most - least);
+    const double added =
+        -least + 4.0 * static_cast<double>(data.features) * verify::unit_roundoff * (most - least);
     data.covariance.diagonal().array() += added;
     data.shift = std::ldexp(added, data.exponent);
-    data.notes.push_back(fmt::format("smallest eigenvalue {:.6g}: {:.17g} times the identity was added, and every "
-                                     "variance and bound is of the shifted matrix",
-                                     least_user, data.shift));
+    data.notes.push_back(
+        fmt::format("smallest eigenvalue {:.6g}: {:.17g} times the identity was added, and every "
+                    "variance and bound is of the shifted matrix",
+                    least_user, data.shift));
     return;
   }
   if (least >= -noise_tolerance * most) {
-    data.notes.push_back(fmt::format("smallest eigenvalue {:.3g} is taken for single-precision noise ({:.1e} of the largest)",
-                                     least_user, -least / most));
+    data.notes.push_back(
+        fmt::format("smallest eigenvalue {:.3g} is taken for single-precision noise ({:.1e} of the largest)",
+                    least_user, -least / most));
     return;
   }
-  refuse(fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g}); a covariance cannot "
-                     "be indefinite; --shift adds the multiple of the identity that repairs it",
-                     least_user, std::ldexp(values(0), data.exponent)));
+  refuse(
+      fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g}); a "
+                  "covariance cannot "
+                  "be indefinite; --shift adds the multiple of the identity that repairs it",
+                  least_user, std::ldexp(values(0), data.exponent)));
 }
 
 }  // namespace
 
-void finish_covariance(Problem::Data& data) { data.variances = data.covariance.diagonal(); }
+void finish_covariance(Problem::Data& data) {
+  data.variances = data.covariance.diagonal();
+}
 
 Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   if (a.size() == 0) refuse("the covariance is empty");
-  if (a.rows() != a.cols()) refuse(fmt::format("a covariance must be square, this one is {} x {}", a.rows(), a.cols()));
+  if (a.rows() != a.cols())
+    refuse(fmt::format("a covariance must be square, this one is {} x {}", a.rows(), a.cols()));
   require_finite(a);
   linalg::use_one_blas_thread();
 
@@ -145,7 +159,8 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   symmetrise(*data);
   if (options.standardize) standardise(*data);
   require_positive_semidefinite(*data, options.shift);
-  if (options.standardize || options.shift || !data->notes.empty()) widen(*data, 10.0 * verify::unit_roundoff);
+  if (options.standardize || options.shift || !data->notes.empty())
+    widen(*data, 10.0 * verify::unit_roundoff);
   finish_covariance(*data);
   require_representable(*data);
   return Problem(std::move(data));

@@ -1,7 +1,8 @@
 // Samples in factor form: c_i = (y_i - mean_i 1) / sqrt(m - ddof), so that A = CC' is their covariance.
 //
 // The exact c_i is what the doubles of the file define. The computed one is off by at most column_radius_i:
-//   * the mean is summed in double-double arithmetic; its error, about (m u)^2 |y|, is below one rounding of c even
+//   * the mean is summed in double-double arithmetic; its error, about (m u)^2 |y|, is below one rounding of
+//   c even
 //     where the mean is a million times the spread;
 //   * the subtraction, the division and the scaling round each entry relatively, a few u in all.
 // maths.md, 4.2, has the constants. Cost O(mn).
@@ -24,7 +25,9 @@ using verify::unit_roundoff;
 
 constexpr double relative_radius = 8.0 * unit_roundoff;  // epsilon_0 of maths.md, 4.2
 
-[[noreturn]] void refuse(const std::string& message) { throw Error(ErrorKind::input, message); }
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorKind::input, message);
+}
 
 /// a + b = sum + error exactly (Knuth).
 struct TwoSum {
@@ -71,7 +74,8 @@ void require_finite(const Matrix& y) {
   for (Index i = 0; i < y.rows(); ++i) {
     for (Index j = 0; j < y.cols(); ++j) {
       if (!std::isfinite(y(i, j))) {
-        refuse(fmt::format("sample {}, feature {} is {}; every value must be a finite number", i + 1, j + 1, y(i, j)));
+        refuse(fmt::format("sample {}, feature {} is {}; every value must be a finite number", i + 1, j + 1,
+                           y(i, j)));
       }
     }
   }
@@ -104,7 +108,9 @@ void standardise(Problem::Data& data) {
     data.factor.col(j) /= length;
     data.column_radius(j) = 2.0 * data.column_radius(j) / length + (m + 16.0) * unit_roundoff;
     if (data.column_radius(j) > 0.5) {
-      refuse(fmt::format("feature {} varies by less than the rounding of its values; leave it out or drop --standardize", j + 1));
+      refuse(fmt::format(
+          "feature {} varies by less than the rounding of its values; leave it out or drop --standardize",
+          j + 1));
     }
   }
   if (constant > 0) {
@@ -120,7 +126,8 @@ void finish_factor(Problem::Data& data) {
   // With M_i = |c_i| + radius_i/eps0:  |c_i'c_j computed - exact| <= (2 eps0 + eps0^2 + gamma_m) M_i M_j.
   const double eps0 = relative_radius;
   const double factor =
-      std::sqrt(2.0 * eps0 + eps0 * eps0 + verify::gamma(static_cast<double>(data.factor.rows() + 2))) * (1.0 + 1e-10);
+      std::sqrt(2.0 * eps0 + eps0 * eps0 + verify::gamma(static_cast<double>(data.factor.rows() + 2))) *
+      (1.0 + 1e-10);
   data.error_radius = factor * (data.variances.array().sqrt() + data.column_radius.array() / eps0);
   // A zero column is exact; elsewhere products of tiny numbers may underflow.
   data.error_radius = (data.column_radius.array() > 0.0).select(data.error_radius.array() + 0x1p-480, 0.0);
@@ -130,8 +137,8 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   if (y.size() == 0) refuse("there are no samples");
   const Index m = y.rows();
   if (m <= options.ddof) {
-    refuse(fmt::format("{} sample{} cannot be divided by m - ddof = {}; use --ddof 0 or more samples", m, m == 1 ? "" : "s",
-                       m - options.ddof));
+    refuse(fmt::format("{} sample{} cannot be divided by m - ddof = {}; use --ddof 0 or more samples", m,
+                       m == 1 ? "" : "s", m - options.ddof));
   }
   require_finite(y);
   linalg::use_one_blas_thread();
@@ -158,7 +165,8 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   Vector length(data->features);
   for (Index j = 0; j < data->features; ++j) length(j) = c.col(j).stableNorm();
   // The error of the mean, and of values that underflowed, in the length of a column.
-  const double mean_error = options.center ? 8.0 * (samples * samples + 8.0) * unit_roundoff * unit_roundoff : 0.0;
+  const double mean_error =
+      options.center ? 8.0 * (samples * samples + 8.0) * unit_roundoff * unit_roundoff : 0.0;
   data->column_radius = (4.0 * unit_roundoff * length.array() +
                          std::sqrt(samples) * (mean_error / divisor * magnitude.array() + 0x1p-1060)) *
                         (1.0 + 1e-10);

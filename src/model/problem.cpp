@@ -35,7 +35,8 @@ Matrix gather(const Matrix& a, const Support& columns) {
 void require_representable(const Problem::Data& data) {
   // lambda^k and every bound on it stay below the trace, give or take the room that rounding needs.
   if (!std::isfinite(std::ldexp(2.0 * data.variances.cwiseAbs().sum() + 1.0, data.exponent))) {
-    throw Error(ErrorKind::input, "variances this large overflow double precision; divide the data by a constant first");
+    throw Error(ErrorKind::input,
+                "variances this large overflow double precision; divide the data by a constant first");
   }
   const double most = data.variances.cwiseAbs().maxCoeff();
   if (most > 0.0 && !std::isnormal(std::ldexp(most, data.exponent))) {
@@ -46,20 +47,48 @@ void require_representable(const Problem::Data& data) {
 
 Problem::Problem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
 
-InputKind Problem::kind() const { return data_->kind; }
-Index Problem::features() const { return data_->features; }
-Index Problem::samples() const { return data_->samples; }
-int Problem::exponent() const { return data_->exponent; }
-double Problem::shift() const { return data_->shift; }
-const std::vector<std::string>& Problem::notes() const { return data_->notes; }
-const std::vector<std::string>& Problem::feature_names() const { return data_->feature_names; }
-void Problem::set_feature_names(std::vector<std::string> names) { data_->feature_names = std::move(names); }
-const Vector& Problem::variances() const { return data_->variances; }
-double Problem::trace() const { return data_->variances.sum(); }
-bool Problem::in_factor_form() const { return data_->factor_given; }
-const Vector& Problem::error_radius() const { return data_->error_radius; }
-double Problem::to_user_up(double value) const { return verify::scale_up(value, data_->exponent); }
-double Problem::to_user_down(double value) const { return verify::scale_down(value, data_->exponent); }
+InputKind Problem::kind() const {
+  return data_->kind;
+}
+Index Problem::features() const {
+  return data_->features;
+}
+Index Problem::samples() const {
+  return data_->samples;
+}
+int Problem::exponent() const {
+  return data_->exponent;
+}
+double Problem::shift() const {
+  return data_->shift;
+}
+const std::vector<std::string>& Problem::notes() const {
+  return data_->notes;
+}
+const std::vector<std::string>& Problem::feature_names() const {
+  return data_->feature_names;
+}
+void Problem::set_feature_names(std::vector<std::string> names) {
+  data_->feature_names = std::move(names);
+}
+const Vector& Problem::variances() const {
+  return data_->variances;
+}
+double Problem::trace() const {
+  return data_->variances.sum();
+}
+bool Problem::in_factor_form() const {
+  return data_->factor_given;
+}
+const Vector& Problem::error_radius() const {
+  return data_->error_radius;
+}
+double Problem::to_user_up(double value) const {
+  return verify::scale_up(value, data_->exponent);
+}
+double Problem::to_user_down(double value) const {
+  return verify::scale_down(value, data_->exponent);
+}
 
 const Matrix& Problem::covariance() const {
   if (data_->factor_given) {

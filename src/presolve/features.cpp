@@ -55,7 +55,9 @@ std::vector<Support> duplicate_features(const Problem& problem) {
   for (std::size_t first = 0; first < order.size();) {
     std::size_t last = first + 1;
     while (last < order.size() && compare(a, sign, order[first], order[last]) == 0) ++last;
-    if (last - first > 1) groups.emplace_back(order.begin() + static_cast<Index>(first), order.begin() + static_cast<Index>(last));
+    if (last - first > 1)
+      groups.emplace_back(order.begin() + static_cast<Index>(first),
+                          order.begin() + static_cast<Index>(last));
     first = last;
   }
   std::sort(groups.begin(), groups.end());

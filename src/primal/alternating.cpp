@@ -2,8 +2,8 @@
 //
 //     S <- the k largest |A x|,   x <- leading eigenvector of A_SS
 //
-// It alternates the two maximisations of x'Ay over unit k-sparse x and y (maths.md, 2.1), so x'Ax never decreases for PSD
-// A. A step costs one product with A and one k x k eigenvector.
+// It alternates the two maximisations of x'Ay over unit k-sparse x and y (maths.md, 2.1), so x'Ax never
+// decreases for PSD A. A step costs one product with A and one k x k eigenvector.
 
 #include "generate/random.hpp"
 #include "linalg/top_k.hpp"

@@ -1,5 +1,6 @@
-// Every heuristic, sharing what they find. Supports from all starts go into one pool without repetitions; the best of the
-// pool are then improved by exchanges, because the start that alternates highest is often not the one that climbs highest.
+// Every heuristic, sharing what they find. Supports from all starts go into one pool without repetitions; the
+// best of the pool are then improved by exchanges, because the start that alternates highest is often not the
+// one that climbs highest.
 
 #include <algorithm>
 #include <set>
@@ -35,7 +36,8 @@ class Pool {
 
   [[nodiscard]] std::vector<Candidate> leaders(std::size_t count) const {
     std::vector<Candidate> sorted = candidates_;
-    std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.value > b.value; });
     if (sorted.size() > count) sorted.resize(count);
     return sorted;
   }
@@ -59,7 +61,8 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
     alternate_from(problem.multiply(SparseVector{{i}, Vector::Ones(1)}));
   }
   const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, eigenvector_starts);
-  for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) alternate_from(leading.vectors.col(j));
+  for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j)
+    alternate_from(leading.vectors.col(j));
   Random random(task.seed);
   for (std::int64_t start = 0; start < task.options.starts && !task.out_of_time(); ++start) {
     Vector x(problem.features());

@@ -2,9 +2,9 @@
 //
 //     max over unit z in R^m of  sum_i ((c_i'z)^2 - penalty)_+
 //
-// by z <- normalised sum of (c_i'z) c_i over the features with (c_i'z)^2 > penalty. With w_i = c_i'z the step needs A
-// only: w <- A v / sqrt(v'Av), v = w where w_i^2 > penalty and 0 elsewhere. The method has no k; the penalty that gives k
-// features is found by bisection, each trial started where the last one ended.
+// by z <- normalised sum of (c_i'z) c_i over the features with (c_i'z)^2 > penalty. With w_i = c_i'z the step
+// needs A only: w <- A v / sqrt(v'Av), v = w where w_i^2 > penalty and 0 elsewhere. The method has no k; the
+// penalty that gives k features is found by bisection, each trial started where the last one ended.
 
 #include <cmath>
 
@@ -31,12 +31,14 @@ Ascent ascend(const Task& task, double penalty, Vector w) {
     for (Index i = 0; i < w.size(); ++i) {
       if (w(i) * w(i) > penalty) v.support.push_back(i);
     }
-    if (v.support.empty() || v.support == previous) return {static_cast<Index>(v.support.size()), std::move(w)};
+    if (v.support.empty() || v.support == previous)
+      return {static_cast<Index>(v.support.size()), std::move(w)};
     v.values.resize(static_cast<Index>(v.support.size()));
     for (std::size_t i = 0; i < v.support.size(); ++i) v.values(static_cast<Index>(i)) = w(v.support[i]);
     const Vector av = task.problem.multiply(v);
     double square = 0.0;  // v'Av
-    for (std::size_t i = 0; i < v.support.size(); ++i) square += v.values(static_cast<Index>(i)) * av(v.support[i]);
+    for (std::size_t i = 0; i < v.support.size(); ++i)
+      square += v.values(static_cast<Index>(i)) * av(v.support[i]);
     if (!(square > 0.0)) return {0, std::move(w)};
     w = av / std::sqrt(square);
     previous = std::move(v.support);
@@ -44,10 +46,12 @@ Ascent ascend(const Task& task, double penalty, Vector w) {
   return {static_cast<Index>(previous.size()), std::move(w)};
 }
 
-/// Bisects the penalty from z = c_i, i = `first`; a penalty of |c_i|^2 keeps nothing, a penalty of 0 everything.
+/// Bisects the penalty from z = c_i, i = `first`; a penalty of |c_i|^2 keeps nothing, a penalty of 0
+/// everything.
 Candidate search_penalty(const Task& task, Index first) {
   const double variance = task.problem.variances()(first);
-  if (!(variance > 0.0)) return best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k));
+  if (!(variance > 0.0))
+    return best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k));
   const Vector w0 = task.problem.multiply(SparseVector{{first}, Vector::Ones(1)}) / std::sqrt(variance);
   Candidate best = best_on_support(task.problem, linalg::top_k(w0, task.k));
   double low = 0.0;
@@ -73,7 +77,8 @@ Candidate search_penalty(const Task& task, Index first) {
 }  // namespace
 
 Candidate generalised_power(const Task& task) {
-  return best_from_largest(task, first_features, [&task](Index feature) { return search_penalty(task, feature); });
+  return best_from_largest(task, first_features,
+                           [&task](Index feature) { return search_penalty(task, feature); });
 }
 
 }  // namespace spica::primal

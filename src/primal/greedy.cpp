@@ -1,7 +1,8 @@
-// Forward selection: start at one feature and add, one at a time, the feature that raises the leading eigenvalue of A_SS
-// most. The leading eigenvector alone ranks all features in O(n) (a lower bound of what each would give); the secular
-// equation of the bordered matrix then gives the exact eigenvalue of the most promising ones, and the next leading
-// eigenvector. A step costs one column of A, O(nk) and one k x k eigendecomposition.
+// Forward selection: start at one feature and add, one at a time, the feature that raises the leading
+// eigenvalue of A_SS most. The leading eigenvector alone ranks all features in O(n) (a lower bound of what
+// each would give); the secular equation of the bordered matrix then gives the exact eigenvalue of the most
+// promising ones, and the next leading eigenvector. A step costs one column of A, O(nk) and one k x k
+// eigendecomposition.
 
 #include <algorithm>
 #include <cmath>
@@ -28,7 +29,8 @@ struct Path {
     const auto size = static_cast<Index>(chosen.size());
     Matrix b(size, size);
     for (Index j = 0; j < size; ++j) {
-      for (Index i = 0; i < size; ++i) b(i, j) = columns[static_cast<std::size_t>(j)](chosen[static_cast<std::size_t>(i)]);
+      for (Index i = 0; i < size; ++i)
+        b(i, j) = columns[static_cast<std::size_t>(j)](chosen[static_cast<std::size_t>(i)]);
     }
     return b;
   }
@@ -44,7 +46,8 @@ struct Path {
     columns.emplace_back(problem.multiply(SparseVector{{feature}, Vector::Ones(1)}));
     leading = std::move(pair);
     product = Vector::Zero(problem.features());
-    for (std::size_t j = 0; j < chosen.size(); ++j) product += leading.vector(static_cast<Index>(j)) * columns[j];
+    for (std::size_t j = 0; j < chosen.size(); ++j)
+      product += leading.vector(static_cast<Index>(j)) * columns[j];
   }
 
   void extend() {
@@ -80,7 +83,8 @@ Candidate greedy_from(const Task& task, Index first) {
 }  // namespace
 
 Candidate greedy(const Task& task) {
-  return best_from_largest(task, first_features, [&task](Index feature) { return greedy_from(task, feature); });
+  return best_from_largest(task, first_features,
+                           [&task](Index feature) { return greedy_from(task, feature); });
 }
 
 }  // namespace spica::primal

@@ -47,12 +47,18 @@ Candidate run(const Task& task, const OnImprovement& on_improvement) {
     return candidate;
   };
   switch (task.options.method) {
-    case HeuristicMethod::alternating: return reported(alternating(task), 'A');
-    case HeuristicMethod::tpm: return reported(truncated_power(task), 'T');
-    case HeuristicMethod::gpm: return reported(generalised_power(task), 'P');
-    case HeuristicMethod::greedy: return reported(greedy(task), 'G');
-    case HeuristicMethod::swap: return reported(swap(task, greedy(task)), 'S');
-    case HeuristicMethod::best: break;
+    case HeuristicMethod::alternating:
+      return reported(alternating(task), 'A');
+    case HeuristicMethod::tpm:
+      return reported(truncated_power(task), 'T');
+    case HeuristicMethod::gpm:
+      return reported(generalised_power(task), 'P');
+    case HeuristicMethod::greedy:
+      return reported(greedy(task), 'G');
+    case HeuristicMethod::swap:
+      return reported(swap(task, greedy(task)), 'S');
+    case HeuristicMethod::best:
+      break;
   }
   return best(task, on_improvement);
 }

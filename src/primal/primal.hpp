@@ -1,8 +1,9 @@
 #pragma once
 
-// Primal heuristics. Each maximises x'Ax over unit x with at most k nonzeros from somewhere, and returns a feasible
-// point: none of them bounds the optimum. All see the matrix through Problem's products only, so all work in both
-// views. Values are in the problem's scaled units and plain floating point; verify/ has the last word on them.
+// Primal heuristics. Each maximises x'Ax over unit x with at most k nonzeros from somewhere, and returns a
+// feasible point: none of them bounds the optimum. All see the matrix through Problem's products only, so all
+// work in both views. Values are in the problem's scaled units and plain floating point; verify/ has the last
+// word on them.
 
 #include <functional>
 #include <vector>
@@ -42,15 +43,15 @@ Vector scores(const Problem& problem, const Candidate& candidate);
 /// The best of what run_from gives from each of the `count` features with the largest variances.
 Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from);
 
-/// One run of Algorithm 1 of Dey, Mazumder and Wang from a support: S <- the k largest |A x|, x <- the leading
-/// eigenvector of A_SS, until the value gains less than the tolerance. The value never decreases.
+/// One run of Algorithm 1 of Dey, Mazumder and Wang from a support: S <- the k largest |A x|, x <- the
+/// leading eigenvector of A_SS, until the value gains less than the tolerance. The value never decreases.
 Candidate alternate(const Task& task, Support start);
 
-Candidate alternating(const Task& task);              ///< Algorithm 1: random starts, the best of them
-Candidate truncated_power(const Task& task);          ///< TPM (Yuan and Zhang 2013)
-Candidate generalised_power(const Task& task);        ///< GPM with l0 penalty (Journee et al. 2010)
-Candidate greedy(const Task& task);                   ///< forward selection
-Candidate swap(const Task& task, Candidate start);    ///< local search by exchanges
+Candidate alternating(const Task& task);            ///< Algorithm 1: random starts, the best of them
+Candidate truncated_power(const Task& task);        ///< TPM (Yuan and Zhang 2013)
+Candidate generalised_power(const Task& task);      ///< GPM with l0 penalty (Journee et al. 2010)
+Candidate greedy(const Task& task);                 ///< forward selection
+Candidate swap(const Task& task, Candidate start);  ///< local search by exchanges
 /// All of the above. Tells on_improvement of each new best with the letter of the method that found it.
 using OnImprovement = std::function<void(const Candidate&, char source)>;
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});

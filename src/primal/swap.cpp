@@ -1,7 +1,7 @@
-// Local search by exchanges. For each feature a of the support, with R = S without a, the leading eigenvector of A_RR
-// ranks all other features in O(nk); the exact eigenvalue with b in the place of a is the root of a secular equation for
-// the most promising b. The best exchange is made until none gains. With exchange = 2, pairs are exchanged where single
-// features no longer gain.
+// Local search by exchanges. For each feature a of the support, with R = S without a, the leading eigenvector
+// of A_RR ranks all other features in O(nk); the exact eigenvalue with b in the place of a is the root of a
+// secular equation for the most promising b. The best exchange is made until none gains. With exchange = 2,
+// pairs are exchanged where single features no longer gain.
 
 #include <algorithm>
 #include <cmath>
@@ -24,7 +24,8 @@ struct Neighbourhood {
   Candidate current;
   Matrix columns;  // n x k: A restricted to the support's columns
 
-  Neighbourhood(const Problem& p, Candidate start) : problem(p), current(std::move(start)), columns(p.columns(current.support)) {}
+  Neighbourhood(const Problem& p, Candidate start)
+      : problem(p), current(std::move(start)), columns(p.columns(current.support)) {}
 
   void move_to(Support support) {
     std::sort(support.begin(), support.end());
@@ -35,7 +36,8 @@ struct Neighbourhood {
   [[nodiscard]] Support without(const std::vector<Index>& positions) const {
     Support rest;
     for (Index i = 0; i < static_cast<Index>(current.support.size()); ++i) {
-      if (std::find(positions.begin(), positions.end(), i) == positions.end()) rest.push_back(current.support[static_cast<std::size_t>(i)]);
+      if (std::find(positions.begin(), positions.end(), i) == positions.end())
+        rest.push_back(current.support[static_cast<std::size_t>(i)]);
     }
     return rest;
   }
@@ -68,7 +70,8 @@ struct Removal {
     Matrix rows(at.columns.cols() - static_cast<Index>(positions.size()), at.columns.rows());
     Index row = 0;
     for (Index i = 0; i < at.columns.cols(); ++i) {
-      if (std::find(positions.begin(), positions.end(), i) == positions.end()) rows.row(row++) = at.columns.col(i);
+      if (std::find(positions.begin(), positions.end(), i) == positions.end())
+        rows.row(row++) = at.columns.col(i);
     }
     return rows;
   }
@@ -126,7 +129,8 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
 }  // namespace
 
 Candidate swap(const Task& task, Candidate start) {
-  if (task.k < 2 || static_cast<Index>(start.support.size()) < task.k || task.k >= task.problem.features()) return start;
+  if (task.k < 2 || static_cast<Index>(start.support.size()) < task.k || task.k >= task.problem.features())
+    return start;
   Neighbourhood at(task.problem, std::move(start));
   for (bool moved = true; moved && !task.out_of_time();) {
     moved = exchange_one(task, at);

@@ -2,8 +2,9 @@
 //
 //     x <- the k largest entries of A x, normalised
 //
-// started from the features with the largest variance. Unlike Algorithm 1 it takes one power step on a support rather
-// than its eigenvector, so it moves more slowly and stops elsewhere. The support that it ends on is finished exactly.
+// started from the features with the largest variance. Unlike Algorithm 1 it takes one power step on a
+// support rather than its eigenvector, so it moves more slowly and stops elsewhere. The support that it ends
+// on is finished exactly.
 
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
@@ -22,7 +23,8 @@ Candidate truncated_power_from(const Task& task, Index feature) {
     if (!(length > 0.0)) break;
     next.loadings /= length;
     next.value = length;  // |truncated A x| = max of y'Ax over unit k-sparse y, which rises to x'Ax
-    const bool stalled = next.support == x.support && next.value - x.value <= task.options.tolerance * next.value;
+    const bool stalled =
+        next.support == x.support && next.value - x.value <= task.options.tolerance * next.value;
     x = std::move(next);
     if (stalled) break;
   }
@@ -32,7 +34,8 @@ Candidate truncated_power_from(const Task& task, Index feature) {
 }  // namespace
 
 Candidate truncated_power(const Task& task) {
-  return best_from_largest(task, task.options.starts, [&task](Index feature) { return truncated_power_from(task, feature); });
+  return best_from_largest(task, task.options.starts,
+                           [&task](Index feature) { return truncated_power_from(task, feature); });
 }
 
 }  // namespace spica::primal

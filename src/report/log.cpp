@@ -15,9 +15,13 @@ namespace {
 constexpr std::int64_t rows_a_head = 25;
 
 /// Half a second at first, up to ten as a solve grows long.
-double interval_sec(double time_sec) { return std::clamp(0.05 * time_sec, 0.5, 10.0); }
+double interval_sec(double time_sec) {
+  return std::clamp(0.05 * time_sec, 0.5, 10.0);
+}
 
-std::string bound(std::optional<double> value) { return value ? fmt::format("{:.8g}", *value) : "-"; }
+std::string bound(std::optional<double> value) {
+  return value ? fmt::format("{:.8g}", *value) : "-";
+}
 
 }  // namespace
 
@@ -29,7 +33,8 @@ std::string percent(std::optional<double> ratio) {
   return value < 0.01 ? fmt::format("{:.2g} %", value) : fmt::format("{:.2f} %", value);
 }
 
-void Log::header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options, std::string_view task) {
+void Log::header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
+                 std::string_view task) {
   if (level_ == Level::quiet) {
     return;
   }
@@ -45,17 +50,21 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
   line(fmt::format("  problem   {} for k = {}, total variance {:.6g}", task, fmt::join(cardinalities, ", "),
                    std::ldexp(problem.trace(), problem.exponent())));
   std::string settings = fmt::format("  settings  gap {:g}, seed {}", options.gap, options.seed);
-  if (std::isfinite(options.time_limit_sec)) settings += fmt::format(", time limit {:g} s", options.time_limit_sec);
-  if (options.node_limit != std::numeric_limits<std::int64_t>::max()) settings += fmt::format(", node limit {}", options.node_limit);
+  if (std::isfinite(options.time_limit_sec))
+    settings += fmt::format(", time limit {:g} s", options.time_limit_sec);
+  if (options.node_limit != std::numeric_limits<std::int64_t>::max())
+    settings += fmt::format(", node limit {}", options.node_limit);
   line(settings);
   line(fmt::format("  source    {}", source_legend));
 }
 
 void Log::table_head() {
   if (component_ >= 0 && components_ > 1 && rows_ == 0) {
-    line(fmt::format("component {} of {}, k = {}", component_ + 1, components_, cardinalities_[static_cast<std::size_t>(component_)]));
+    line(fmt::format("component {} of {}, k = {}", component_ + 1, components_,
+                     cardinalities_[static_cast<std::size_t>(component_)]));
   }
-  line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "open", "lower bound", "upper bound", "gap"));
+  line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "open", "lower bound",
+                   "upper bound", "gap"));
 }
 
 void Log::progress(const Progress& progress) {
@@ -70,8 +79,9 @@ void Log::progress(const Progress& progress) {
   if (rows_ % rows_a_head == 0) table_head();
   ++rows_;
   last_row_sec_ = progress.time_sec;
-  line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec, progress.nodes, progress.open,
-                   bound(progress.lower_bound), bound(progress.upper_bound), percent(relative_gap(progress.lower_bound, progress.upper_bound))));
+  line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec,
+                   progress.nodes, progress.open, bound(progress.lower_bound), bound(progress.upper_bound),
+                   percent(relative_gap(progress.lower_bound, progress.upper_bound))));
 }
 
 }  // namespace spica::report

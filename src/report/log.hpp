@@ -9,8 +9,8 @@
 
 namespace spica::report {
 
-/// The progress of a solve as a table, one line at a time to any sink. Rows come at a readable rate; new incumbents are
-/// always shown. docs/log.md explains the columns.
+/// The progress of a solve as a table, one line at a time to any sink. Rows come at a readable rate; new
+/// incumbents are always shown. docs/log.md explains the columns.
 class Log {
  public:
   enum class Level { quiet, normal, debug };
@@ -19,7 +19,8 @@ class Log {
   Log(Level level, Sink sink) : level_(level), sink_(std::move(sink)) {}
 
   /// What was read and what will be solved.
-  void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options, std::string_view task);
+  void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
+              std::string_view task);
   void progress(const Progress& progress);
 
  private:

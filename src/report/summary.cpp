@@ -13,32 +13,42 @@ namespace spica::report {
 
 namespace {
 
-std::string plural(std::size_t count, std::string_view noun) { return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s"); }
+std::string plural(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
 
 /// What the status means for the reader, in words.
 std::string verdict(const Component& component) {
   switch (component.status) {
     case Status::optimal:
-      return component.ties.empty() ? "proven optimal: no other features explain more"
-                                    : fmt::format("proven optimal, tied with {}", plural(component.ties.size(), "other set"));
-    case Status::gap_reached: return fmt::format("proven within {} of the best", percent(component.gap));
-    case Status::time_limit: return "stopped by the time limit";
-    case Status::node_limit: return "stopped by the node limit";
-    case Status::interrupted: return "interrupted";
-    case Status::finished: return component.upper_bound ? "bounded" : "found by a heuristic, nothing is proven";
+      return component.ties.empty()
+                 ? "proven optimal: no other features explain more"
+                 : fmt::format("proven optimal, tied with {}", plural(component.ties.size(), "other set"));
+    case Status::gap_reached:
+      return fmt::format("proven within {} of the best", percent(component.gap));
+    case Status::time_limit:
+      return "stopped by the time limit";
+    case Status::node_limit:
+      return "stopped by the node limit";
+    case Status::interrupted:
+      return "interrupted";
+    case Status::finished:
+      return component.upper_bound ? "bounded" : "found by a heuristic, nothing is proven";
   }
   return {};
 }
 
 /// Control characters in names would break the table or the terminal.
 std::string printable(std::string name) {
-  std::replace_if(name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
+  std::replace_if(
+      name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
   return name;
 }
 
 /// Columns that a terminal needs for a name: one a code point, which is right for most scripts.
 std::size_t width_of(std::string_view name) {
-  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 std::string padded(const std::string& name, std::size_t width) {
@@ -49,7 +59,9 @@ std::string padded(const std::string& name, std::size_t width) {
 void add_features(std::string& out, const Component& component, const std::vector<std::string>& names) {
   std::vector<Index> order(component.support.size());
   std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return std::abs(component.loadings(a)) > std::abs(component.loadings(b)); });
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    return std::abs(component.loadings(a)) > std::abs(component.loadings(b));
+  });
   const auto name = [&](Index position) {
     const Index feature = component.support[static_cast<std::size_t>(position)];
     return names.empty() ? std::string() : printable(names[static_cast<std::size_t>(feature)]);
@@ -67,29 +79,36 @@ void add_features(std::string& out, const Component& component, const std::vecto
   }
 }
 
-void add_component(std::string& out, const Result& result, std::size_t i, const std::vector<std::string>& names) {
+void add_component(std::string& out, const Result& result, std::size_t i,
+                   const std::vector<std::string>& names) {
   const Component& component = result.components[i];
-  out += fmt::format("Component {}: {}, {}\n", i + 1, plural(component.support.size(), "feature"), verdict(component));
+  out += fmt::format("Component {}: {}, {}\n", i + 1, plural(component.support.size(), "feature"),
+                     verdict(component));
   add_features(out, component, names);
   const double share = result.total_variance > 0.0 ? component.variance / result.total_variance : 0.0;
-  out += fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", component.variance, percent(share), result.total_variance);
+  out += fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", component.variance, percent(share),
+                     result.total_variance);
   const std::string upper = component.upper_bound ? fmt::format("{:.10g}", *component.upper_bound) : "-";
-  out += fmt::format("  bounds [{:.10g}, {}], gap {}, {}, {:.2f} s, {}\n\n", component.lower_bound, upper, percent(component.gap),
-                     plural(static_cast<std::size_t>(component.nodes), "node"), component.time_sec, name_of(component.status));
+  out += fmt::format("  bounds [{:.10g}, {}], gap {}, {}, {:.2f} s, {}\n\n", component.lower_bound, upper,
+                     percent(component.gap), plural(static_cast<std::size_t>(component.nodes), "node"),
+                     component.time_sec, name_of(component.status));
 }
 
 void add_overview(std::string& out, const Result& result) {
-  out += fmt::format("{:>9} {:>4} {:>13} {:>13} {:>13} {:>10} {:>12}\n", "component", "k", "variance", "adjusted", "cumulative", "share",
-                     "gap");
+  out += fmt::format("{:>9} {:>4} {:>13} {:>13} {:>13} {:>10} {:>12}\n", "component", "k", "variance",
+                     "adjusted", "cumulative", "share", "gap");
   double cumulative = 0.0;
   for (std::size_t i = 0; i < result.components.size(); ++i) {
     const Component& component = result.components[i];
     cumulative += component.adjusted_variance;
     const double share = result.total_variance > 0.0 ? cumulative / result.total_variance : 0.0;
-    out += fmt::format("{:>9} {:>4} {:>13.6g} {:>13.6g} {:>13.6g} {:>10} {:>12}\n", i + 1, component.k, component.variance,
-                       component.adjusted_variance, cumulative, percent(share), percent(component.gap));
+    out += fmt::format("{:>9} {:>4} {:>13.6g} {:>13.6g} {:>13.6g} {:>10} {:>12}\n", i + 1, component.k,
+                       component.variance, component.adjusted_variance, cumulative, percent(share),
+                       percent(component.gap));
   }
-  out += "Adjusted variance leaves out what earlier components explain already; cumulative and share add it up.\n";
+  out +=
+      "Adjusted variance leaves out what earlier components explain already; cumulative and share add it "
+      "up.\n";
 }
 
 std::string quoted(const std::string& name) {
@@ -116,7 +135,8 @@ std::string summary(const Result& result, const std::vector<std::string>& featur
 
 std::string loadings_csv(const Result& result, const std::vector<std::string>& feature_names) {
   std::set<Index> used;
-  for (const Component& component : result.components) used.insert(component.support.begin(), component.support.end());
+  for (const Component& component : result.components)
+    used.insert(component.support.begin(), component.support.end());
   std::string out = feature_names.empty() ? "index" : "index,feature";
   for (std::size_t i = 0; i < result.components.size(); ++i) out += fmt::format(",component_{}", i + 1);
   out += "\n";

@@ -32,7 +32,8 @@ class Search {
   Outcome run() {
     consider(nullptr, 0);
     report(false);
-    const tbb::global_control cores(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(settings_.threads));
+    const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(settings_.threads));
     tbb::task_arena arena(static_cast<int>(settings_.threads));
     arena.execute([this] {
       tbb::task_group workers;
@@ -76,7 +77,8 @@ class Search {
       return;
     }
     for (const bool included : {true, false}) {
-      consider(std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included}), node.order + 1);
+      consider(std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included}),
+               node.order + 1);
     }
   }
 
@@ -110,7 +112,9 @@ class Search {
     return std::max(lower * (1.0 + settings_.gap * (1.0 - 1e-9)), noise_);
   }
 
-  [[nodiscard]] double upper() const { return std::max({queue_.best_bound(), closed_.upper(), incumbent_.value()}); }
+  [[nodiscard]] double upper() const {
+    return std::max({queue_.best_bound(), closed_.upper(), incumbent_.value()});
+  }
 
   void report(bool new_incumbent) {
     if (!settings_.on_event) return;
@@ -125,7 +129,7 @@ class Search {
   }
 
   Outcome outcome() {
-    Outcome result{limit_.load(), upper(), nodes_.load(), {}};
+    Outcome result{limit_.load(), upper(), nodes_.load(), queue_.size(), {}};
     if (result.status != Status::optimal) return result;
     const double lower = incumbent_.value();
     const Support best = incumbent_.point().support;
@@ -143,7 +147,7 @@ class Search {
   BestFirstQueue<OpenNode> queue_;
   ClosedNodes closed_;
   std::atomic<std::int64_t> nodes_ = 0;
-  std::atomic<Status> limit_ = Status::optimal;  // optimal: none was hit
+  std::atomic<Status> limit_ = Status::optimal;         // optimal: none was hit
   const double noise_ = verify::noise_level(problem_);  // differences below it are rounding, not variance
 
   Stopwatch clock_;
@@ -153,7 +157,8 @@ class Search {
 
 }  // namespace
 
-Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, Incumbent& incumbent, const Settings& settings) {
+Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, Incumbent& incumbent,
+                         const Settings& settings) {
   return Search(problem, bound, incumbent, settings).run();
 }
 

@@ -9,8 +9,8 @@
 
 namespace spica::search {
 
-/// What became of the nodes that are closed: how high their bounds were, and which single supports came so close to the
-/// incumbent that rounding cannot tell them apart.
+/// What became of the nodes that are closed: how high their bounds were, and which single supports came so
+/// close to the incumbent that rounding cannot tell them apart.
 class ClosedNodes {
  public:
   struct Tie {
@@ -29,7 +29,8 @@ class ClosedNodes {
     const std::scoped_lock lock(mutex_);
     leaf_ = std::max(leaf_, upper);
     if (upper <= incumbent) return;
-    if (ties_.size() >= most_ties) std::erase_if(ties_, [=](const Tie& tie) { return tie.upper <= incumbent; });
+    if (ties_.size() >= most_ties)
+      std::erase_if(ties_, [=](const Tie& tie) { return tie.upper <= incumbent; });
     if (ties_.size() < most_ties) {
       ties_.push_back({std::move(x), upper});
     } else {
@@ -51,7 +52,8 @@ class ClosedNodes {
   [[nodiscard]] std::vector<Tie> ties_above(double value) const {
     const std::scoped_lock lock(mutex_);
     std::vector<Tie> result;
-    std::copy_if(ties_.begin(), ties_.end(), std::back_inserter(result), [=](const Tie& tie) { return tie.upper > value; });
+    std::copy_if(ties_.begin(), ties_.end(), std::back_inserter(result),
+                 [=](const Tie& tie) { return tie.upper > value; });
     return result;
   }
 

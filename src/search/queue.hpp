@@ -26,8 +26,8 @@ class BestFirstQueue {
     changed_.notify_one();
   }
 
-  /// The best open node. Waits while the queue is empty but other workers may still push; nothing when all is done or
-  /// the queue was closed. The worker must call release() before it pops again.
+  /// The best open node. Waits while the queue is empty but other workers may still push; nothing when all is
+  /// done or the queue was closed. The worker must call release() before it pops again.
   std::optional<Item> pop(std::size_t worker) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || !heap_.empty() || holders_ == 0; });
@@ -73,7 +73,9 @@ class BestFirstQueue {
  private:
   static constexpr double none = -std::numeric_limits<double>::infinity();
 
-  static bool worse(const Item& a, const Item& b) { return a.bound != b.bound ? a.bound < b.bound : a.order < b.order; }
+  static bool worse(const Item& a, const Item& b) {
+    return a.bound != b.bound ? a.bound < b.bound : a.order < b.order;
+  }
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;

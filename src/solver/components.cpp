@@ -13,7 +13,8 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
     for (Index i = 0; i < count; ++i) {
       const SparseVector& x = components[static_cast<std::size_t>(i)];
       double sum = 0.0;
-      for (Index a = 0; a < x.values.size(); ++a) sum += x.values(a) * product(x.support[static_cast<std::size_t>(a)]);
+      for (Index a = 0; a < x.values.size(); ++a)
+        sum += x.values(a) * product(x.support[static_cast<std::size_t>(a)]);
       gram(i, j) = sum;
     }
   }

@@ -24,12 +24,15 @@ using search::Limits;
 using search::Stopwatch;
 
 void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
-  if (cardinalities.empty()) throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
+  if (cardinalities.empty())
+    throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
   for (const Index k : cardinalities) {
-    if (k < 1) throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
+    if (k < 1)
+      throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
     if (k > problem.features()) {
       throw Error(ErrorKind::input,
-                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k, problem.features()));
+                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k,
+                              problem.features()));
     }
   }
 }
@@ -60,10 +63,12 @@ struct Attempt {
   SparseVector x;
   double lower = 0.0;  // scaled units
 
-  Attempt(const Problem& p, const Run& run, Index component) : problem(p), trace(p, run.clock, run.hooks, component) {}
+  Attempt(const Problem& p, const Run& run, Index component)
+      : problem(p), trace(p, run.clock, run.hooks, component) {}
 
   void find_incumbent(const Run& run, Index k) {
-    const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed), run.limits};
+    const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed),
+                            run.limits};
     bool found = false;
     primal::run(task, [&](const primal::Candidate& candidate, char source) {
       SparseVector point = primal::component(candidate);
@@ -113,7 +118,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
 
   attempt.x = incumbent.point();
   attempt.lower = incumbent.value();
-  attempt.trace.finish(attempt.lower, outcome.upper, outcome.nodes);
+  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper, false});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, outcome.upper);
   component.status = outcome.status;
@@ -141,7 +146,7 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
   attempt.find_incumbent(run, k);
   const bounds::Spectral bound(problem);
   const double upper = bound.evaluate(search::spell_out(nullptr, problem.features(), k)).upper;
-  attempt.trace.finish(attempt.lower, upper, 1);
+  attempt.trace.finish({1, 0, attempt.lower, upper, false});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);
   component.status = Status::finished;
@@ -158,18 +163,21 @@ Status worst(Status a, Status b) {
 
 void add_variances(const Problem& problem, Result& result) {
   std::vector<SparseVector> components;
-  for (const Component& component : result.components) components.push_back({component.support, component.loadings});
+  for (const Component& component : result.components)
+    components.push_back({component.support, component.loadings});
   const solver::ExplainedVariance explained = solver::explained_variance(problem, components);
   for (std::size_t i = 0; i < components.size(); ++i) {
     result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
-    result.components[i].adjusted_variance = std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
+    result.components[i].adjusted_variance =
+        std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
   }
   result.total_variance = std::ldexp(problem.trace(), problem.exponent());
 }
 
 /// One component after another, each in what the last one left.
 template <class OneComponent>
-Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run, OneComponent one) {
+Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
+                       OneComponent one) {
   require_cardinalities(problem, cardinalities);
   Result result;
   result.threads = run.threads;
@@ -193,8 +201,9 @@ void Options::validate() const {
   const auto check = [](const char* flag, auto value, double smallest, double largest, const char*) {
     const auto number = static_cast<double>(value);
     if (!(number >= smallest && number <= largest)) {
-      throw Error(ErrorKind::usage, fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
-                                                std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
+      throw Error(ErrorKind::usage,
+                  fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
+                              std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
     }
   };
   visit_solve_options(*this, check);
@@ -209,14 +218,16 @@ std::optional<double> relative_gap(double lower, std::optional<double> upper) {
   return std::isfinite(gap) ? std::optional(gap) : std::nullopt;
 }
 
-Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+             const Hooks& hooks) {
   const Run run(options, hooks);
   return deflate_through(problem, cardinalities, run, [&run](const Problem& current, Index k, Index index) {
     return solve_component(current, k, run, index);
   });
 }
 
-Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+                 const Hooks& hooks) {
   const Run run(options, hooks);
   return deflate_through(problem, cardinalities, run, [&run](const Problem& current, Index k, Index index) {
     return heuristic_component(current, k, run, index);
@@ -225,8 +236,9 @@ Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   const Run run(options, hooks);
-  return deflate_through(problem, {k}, run,
-                         [&run](const Problem& current, Index cardinality, Index) { return bound_component(current, cardinality, run); });
+  return deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
+    return bound_component(current, cardinality, run);
+  });
 }
 
 }  // namespace spica

@@ -16,15 +16,22 @@ void Trace::incumbent(double lower, char source) {
   record({component_, clock_.seconds(), 0, 0, problem_.to_user_down(lower), std::nullopt, source, false});
 }
 
-void Trace::event(const search::Event& event) {
+Progress Trace::in_user_units(const search::Event& event) const {
   const double lower = problem_.to_user_down(event.lower);
-  record({component_, clock_.seconds(), event.nodes, event.open, lower, std::max(lower, problem_.to_user_up(event.upper)),
-          event.new_incumbent ? 'B' : ' ', false});
+  const double upper = std::max(lower, problem_.to_user_up(event.upper));
+  return {
+      component_, clock_.seconds(), event.nodes, event.open, lower, upper, event.new_incumbent ? 'B' : ' ',
+      false};
 }
 
-void Trace::finish(double lower, double upper, std::int64_t nodes) {
-  const double user_lower = problem_.to_user_down(lower);
-  record({component_, clock_.seconds(), nodes, 0, user_lower, std::max(user_lower, problem_.to_user_up(upper)), ' ', true});
+void Trace::event(const search::Event& event) {
+  record(in_user_units(event));
+}
+
+void Trace::finish(const search::Event& event) {
+  Progress progress = in_user_units(event);
+  progress.last = true;
+  record(progress);
 }
 
 }  // namespace spica::solver

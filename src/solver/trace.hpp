@@ -18,12 +18,13 @@ class Trace {
   /// The search moved on.
   void event(const search::Event& event);
   /// The last word.
-  void finish(double lower, double upper, std::int64_t nodes);
+  void finish(const search::Event& event);
 
   [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
 
  private:
   void record(const Progress& progress);
+  [[nodiscard]] Progress in_user_units(const search::Event& event) const;
 
   const Problem& problem_;
   const search::Stopwatch& clock_;

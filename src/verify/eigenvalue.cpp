@@ -40,9 +40,10 @@ double rayleigh_lower_any(const Problem& problem, const SparseVector& x) {
 }  // namespace
 
 // Let T = tau I - B. If a floating-point Cholesky factorisation of T - s I runs to completion for some
-// s >= gamma_{n+2}/(1 - gamma_{n+2}) tr(T) + (a term for underflow), T is positive definite (Rump, "Verification of
-// positive definiteness", BIT 46, 2006). The bound is for any order of summation, with or without fused operations;
-// n + 2 instead of n + 1 because some kernels multiply by the reciprocal of a pivot. Twice that is spent here.
+// s >= gamma_{n+2}/(1 - gamma_{n+2}) tr(T) + (a term for underflow), T is positive definite (Rump,
+// "Verification of positive definiteness", BIT 46, 2006). The bound is for any order of summation, with or
+// without fused operations; n + 2 instead of n + 1 because some kernels multiply by the reciprocal of a
+// pivot. Twice that is spent here.
 bool lam_max_below(const Matrix& b, double error, double tau) {
   const Index n = b.rows();
   if (!std::isfinite(tau) || !(error >= 0.0)) return tau == std::numeric_limits<double>::infinity();
@@ -72,7 +73,8 @@ double lam_max_upper(const Matrix& b, double error, double estimate) {
   // What the test itself needs, then more and more until it passes.
   const auto size = static_cast<double>(n);
   const double trace = size * std::abs(estimate) + b.diagonal().cwiseAbs().sum();
-  double margin = error + (4.0 * (size + 2.0) * trace + 16.0 * size * std::abs(estimate)) * unit_roundoff + smallest;
+  double margin =
+      error + (4.0 * (size + 2.0) * trace + 16.0 * size * std::abs(estimate)) * unit_roundoff + smallest;
   for (; estimate + margin < ceiling; margin *= 2.0) {
     if (lam_max_below(b, error, estimate + margin)) return estimate + margin;
   }
@@ -85,7 +87,9 @@ double block_error(const Problem& problem, const Support& features) {
   return sum == 0.0 ? 0.0 : sum * (1.0 + gamma(static_cast<double>(features.size() + 4)));
 }
 
-double noise_level(const Problem& problem) { return 4.0 * problem.error_radius().squaredNorm(); }
+double noise_level(const Problem& problem) {
+  return 4.0 * problem.error_radius().squaredNorm();
+}
 
 double rayleigh_lower(const Problem& problem, const SparseVector& x) {
   // The exact matrix of samples is a Gram matrix: where rounding leaves nothing, zero still holds.

@@ -1,7 +1,7 @@
 #pragma once
 
-// The only judge of a bound. Everything that Spica reports as an upper bound passes lam_max_below, everything it
-// reports as a lower bound passes rayleigh_lower; both hold whatever rounding did (maths.md, section 4).
+// The only judge of a bound. Everything that Spica reports as an upper bound passes lam_max_below, everything
+// it reports as a lower bound passes rayleigh_lower; both hold whatever rounding did (maths.md, section 4).
 
 #include "spica/problem.hpp"
 
@@ -11,14 +11,15 @@ namespace spica::verify {
 /// May answer false where the claim holds by less than about n^2 u |tau|.
 bool lam_max_below(const Matrix& b, double error, double tau);
 
-/// A number that lam_max(B') does not exceed for any symmetric B' with |B' - B|_2 <= error, close to `estimate` if
-/// that is a good estimate of lam_max(B).
+/// A number that lam_max(B') does not exceed for any symmetric B' with |B' - B|_2 <= error, close to
+/// `estimate` if that is a good estimate of lam_max(B).
 double lam_max_upper(const Matrix& b, double error, double estimate);
 
 /// What the roundings in a problem's entries can add to lam_max of a block on the given features.
 double block_error(const Problem& problem, const Support& features);
 
-/// Where variance ends and rounding begins: after deflation of everything that a matrix held, what is left is below it.
+/// Where variance ends and rounding begins: after deflation of everything that a matrix held, what is left is
+/// below it.
 double noise_level(const Problem& problem);
 
 /// A number that x'Ax/(x'x) is not below, for the exact matrix of the problem.

@@ -11,10 +11,15 @@ namespace spica::verify {
 inline constexpr double unit_roundoff = 0x1p-53;
 inline constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
-inline double up(double x) { return std::nextafter(x, std::numeric_limits<double>::infinity()); }
-inline double down(double x) { return std::nextafter(x, -std::numeric_limits<double>::infinity()); }
+inline double up(double x) {
+  return std::nextafter(x, std::numeric_limits<double>::infinity());
+}
+inline double down(double x) {
+  return std::nextafter(x, -std::numeric_limits<double>::infinity());
+}
 
-/// An upper bound of gamma_n = n u / (1 - n u), the relative error of n accumulated roundings (maths.md, 4.1).
+/// An upper bound of gamma_n = n u / (1 - n u), the relative error of n accumulated roundings
+/// (maths.md, 4.1).
 inline double gamma(double n) {
   const double nu = n * unit_roundoff;
   return nu < 0.5 ? nu / (1.0 - nu) * (1.0 + 0x1p-50) : std::numeric_limits<double>::infinity();

@@ -1,4 +1,5 @@
-// Several threads: the same status and bounds within the gap, and nothing for ThreadSanitizer to complain about.
+// Several threads: the same status and bounds within the gap, and nothing for ThreadSanitizer to complain
+// about.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,5 @@
-// The best known values of the shared instances: reached by the heuristics with the default seed, and never below a bound.
+// The best known values of the shared instances: reached by the heuristics with the default seed, and never
+// below a bound.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +24,9 @@ struct Known {
   int ddof = 0;
 };
 
-void PrintTo(const Known& known, std::ostream* out) { *out << known.file; }
+void PrintTo(const Known& known, std::ostream* out) {
+  *out << known.file;
+}
 
 class KnownValues : public testing::TestWithParam<Known> {
  protected:
@@ -46,7 +49,8 @@ TEST_P(KnownValues, AreReachedByTheHeuristics) {
   for (const auto& [k, value] : GetParam().values) {
     const Component component = heuristic(instance, {k}).components.front();
     EXPECT_GE(component.lower_bound, value * (1.0 - 2e-7)) << "k = " << k;
-    EXPECT_LE(component.lower_bound, value * (1.0 + 1e-4)) << "k = " << k << ": above what was proven optimal";
+    EXPECT_LE(component.lower_bound, value * (1.0 + 1e-4))
+        << "k = " << k << ": above what was proven optimal";
   }
 }
 
@@ -58,17 +62,20 @@ TEST_P(KnownValues, StayBelowTheSpectralBound) {
 
 INSTANTIATE_TEST_SUITE_P(
     Files, KnownValues,
-    testing::Values(Known{"pitprops.csv", {{5, 3.406155}}}, Known{"wine_corr.csv.gz", {{5, 3.439779}, {10, 4.594293}}},
-                    Known{"eisen1.csv.gz", {{10, 17.335499}, {20, 17.719461}}},
-                    Known{"eisen2.csv.gz", {{10, 11.718201}, {20, 19.322834}, {40, 25.180822}}},
-                    Known{"colon500.csv.gz", {{10, 2641.228861}, {20, 4255.694064}, {40, 6924.529730}}},
-                    Known{"lymphoma500.csv.gz", {{10, 6008.741115}, {20, 9082.157838}, {40, 13143.466911}}},
-                    Known{"reddit2000_v2018.csv.gz", {{10, 1523.823034}, {20, 1684.394543}}},
-                    Known{"communities_corr.csv.gz", {{10, 8.823616}, {20, 14.326952}, {40, 21.914176}}},
-                    Known{"samplecov146.csv.gz", {{10, 407.799451}, {20, 524.199739}, {40, 643.186747}}},
-                    Known{"golub.samples.csv.gz", {{10, 5.56654231e8}, {20, 6.16880120e8}, {40, 6.81289224e8}}, 1},
-                    Known{"khan.samples.csv.gz", {{10, 14.145884}, {20, 20.894575}, {40, 31.551665}}, 1}),
-    [](const auto& known) { return std::string(known.param.file).substr(0, std::string_view(known.param.file).find('.')); });
+    testing::Values(
+        Known{"pitprops.csv", {{5, 3.406155}}}, Known{"wine_corr.csv.gz", {{5, 3.439779}, {10, 4.594293}}},
+        Known{"eisen1.csv.gz", {{10, 17.335499}, {20, 17.719461}}},
+        Known{"eisen2.csv.gz", {{10, 11.718201}, {20, 19.322834}, {40, 25.180822}}},
+        Known{"colon500.csv.gz", {{10, 2641.228861}, {20, 4255.694064}, {40, 6924.529730}}},
+        Known{"lymphoma500.csv.gz", {{10, 6008.741115}, {20, 9082.157838}, {40, 13143.466911}}},
+        Known{"reddit2000_v2018.csv.gz", {{10, 1523.823034}, {20, 1684.394543}}},
+        Known{"communities_corr.csv.gz", {{10, 8.823616}, {20, 14.326952}, {40, 21.914176}}},
+        Known{"samplecov146.csv.gz", {{10, 407.799451}, {20, 524.199739}, {40, 643.186747}}},
+        Known{"golub.samples.csv.gz", {{10, 5.56654231e8}, {20, 6.16880120e8}, {40, 6.81289224e8}}, 1},
+        Known{"khan.samples.csv.gz", {{10, 14.145884}, {20, 20.894575}, {40, 31.551665}}, 1}),
+    [](const auto& known) {
+      return std::string(known.param.file).substr(0, std::string_view(known.param.file).find('.'));
+    });
 
 TEST(Wine, IsProvenForEveryK) {
   const std::filesystem::path path = data_folder() / "wine_corr.csv.gz";

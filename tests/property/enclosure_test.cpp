@@ -1,5 +1,5 @@
-// Problem::error_radius: |A_ij - exact_ij| <= rho_i rho_j for every way in which a matrix can come about, decided in
-// arithmetic of 1,000 bits.
+// Problem::error_radius: |A_ij - exact_ij| <= rho_i rho_j for every way in which a matrix can come about,
+// decided in arithmetic of 1,000 bits.
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
@@ -16,13 +16,16 @@ namespace {
 using test::Flavour;
 constexpr int precision_bits = 4000;  // holds the sum of 1e-300 and 1e300
 
-mpf_class real(double value) { return mpf_class(value, precision_bits); }
+mpf_class real(double value) {
+  return mpf_class(value, precision_bits);
+}
 
 /// A matrix in high precision.
 struct Reference {
   Index n = 0;
   std::vector<mpf_class> entries;
-  explicit Reference(Index size) : n(size), entries(static_cast<std::size_t>(size * size), mpf_class(0, precision_bits)) {}
+  explicit Reference(Index size)
+      : n(size), entries(static_cast<std::size_t>(size * size), mpf_class(0, precision_bits)) {}
   mpf_class& operator()(Index i, Index j) { return entries[static_cast<std::size_t>(i * n + j)]; }
   const mpf_class& operator()(Index i, Index j) const { return entries[static_cast<std::size_t>(i * n + j)]; }
 };
@@ -37,7 +40,8 @@ Reference reference_of(const Matrix& y, const SampleOptions& options) {
     mean /= real(static_cast<double>(m));
     for (Index i = 0; i < m; ++i) c[j].emplace_back(real(y(i, j)) - mean, precision_bits);
     // A mean of 4,000 bits is rounded too; a constant feature is exactly zero.
-    if (options.center && (y.col(j).array() == y(0, j)).all()) c[j].assign(static_cast<std::size_t>(m), mpf_class(0, precision_bits));
+    if (options.center && (y.col(j).array() == y(0, j)).all())
+      c[j].assign(static_cast<std::size_t>(m), mpf_class(0, precision_bits));
   }
   Reference a(n);
   for (Index i = 0; i < n; ++i) {
@@ -85,13 +89,17 @@ void expect_enclosed(const Problem& problem, const Reference& exact, const char*
   for (Index i = 0; i < problem.features(); ++i) all.push_back(i);
   const Matrix block = problem.block(all);
   mpf_class unit(1, precision_bits);
-  if (problem.exponent() >= 0) mpf_mul_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(problem.exponent()));
-  if (problem.exponent() < 0) mpf_div_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(-problem.exponent()));
+  if (problem.exponent() >= 0)
+    mpf_mul_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(problem.exponent()));
+  if (problem.exponent() < 0)
+    mpf_div_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(-problem.exponent()));
   for (Index i = 0; i < problem.features(); ++i) {
     for (Index j = 0; j < problem.features(); ++j) {
-      const mpf_class radius(real(problem.error_radius()(i)) * real(problem.error_radius()(j)) * unit, precision_bits);
+      const mpf_class radius(real(problem.error_radius()(i)) * real(problem.error_radius()(j)) * unit,
+                             precision_bits);
       for (const double value : {a(i, j), problem.entry(i, j), block(i, j)}) {
-        const mpf_class error(abs(mpf_class(real(value) * unit - exact(i, j), precision_bits)), precision_bits);
+        const mpf_class error(abs(mpf_class(real(value) * unit - exact(i, j), precision_bits)),
+                              precision_bits);
         ASSERT_LE(error, radius) << what << " entry " << i << ", " << j << ": " << value;
       }
     }

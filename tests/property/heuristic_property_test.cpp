@@ -75,7 +75,8 @@ RC_GTEST_PROP(HeuristicProperty, AlternatingNeverGoesDown, ()) {
 
 RC_GTEST_PROP(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess, ()) {
   Setting setting = any_setting(12);
-  const primal::Candidate start = primal::best_on_support(setting.problem, linalg::top_k(setting.problem.variances(), setting.k));
+  const primal::Candidate start =
+      primal::best_on_support(setting.problem, linalg::top_k(setting.problem.variances(), setting.k));
   const double once = primal::swap(setting.task(), start).value;
   setting.options.exchange = 2;
   const double twice = primal::swap(setting.task(), start).value;

@@ -26,8 +26,8 @@ struct Case {
 
 Case any_case(Index most_features) {
   const auto n = static_cast<Index>(*rc::gen::inRange<int>(1, static_cast<int>(most_features) + 1));
-  return {static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count)), n, *rc::gen::inRange<Index>(1, n + 1),
-          *rc::gen::arbitrary<std::uint32_t>()};
+  return {static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count)), n,
+          *rc::gen::inRange<Index>(1, n + 1), *rc::gen::arbitrary<std::uint32_t>()};
 }
 
 Options one_thread(double gap = 1e-4) {
@@ -46,14 +46,16 @@ void require_true_bounds(const Component& component, const test::ExactMatrix& a)
   const auto n = static_cast<Index>(a.size());
   RC_ASSERT(component.upper_bound.has_value());
   const mpq_class upper(*component.upper_bound);
-  test::for_each_support(n, component.k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
+  test::for_each_support(n, component.k,
+                         [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
   mpq_class value = 0;
   mpq_class square = 0;
   for (std::size_t i = 0; i < component.support.size(); ++i) {
     const mpq_class x(component.loadings(static_cast<Index>(i)));
     square += x * x;
     for (std::size_t j = 0; j < component.support.size(); ++j) {
-      value += x * a[component.support[i]][component.support[j]] * mpq_class(component.loadings(static_cast<Index>(j)));
+      value += x * a[component.support[i]][component.support[j]] *
+               mpq_class(component.loadings(static_cast<Index>(j)));
     }
   }
   // The loadings were normalised after the bound was proven: a relative 1e-15.
@@ -100,7 +102,8 @@ RC_GTEST_PROP(SolveProperty, ScalePermutationAndSignDoNotMatter, ()) {
   const double best = test::brute_force(a, c.k);
   Support order(static_cast<std::size_t>(c.n));
   std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
   Matrix b = test::block(a, order);
   for (Index i = 0; i < c.n; ++i) {
     if (random.uniform() < 0.5) {

@@ -13,7 +13,8 @@ namespace spica::test {
 using ExactMatrix = std::vector<std::vector<mpq_class>>;
 
 inline ExactMatrix exact(const Matrix& a) {
-  ExactMatrix result(static_cast<std::size_t>(a.rows()), std::vector<mpq_class>(static_cast<std::size_t>(a.cols())));
+  ExactMatrix result(static_cast<std::size_t>(a.rows()),
+                     std::vector<mpq_class>(static_cast<std::size_t>(a.cols())));
   for (Index i = 0; i < a.rows(); ++i) {
     for (Index j = 0; j < a.cols(); ++j) result[i][j] = mpq_class(a(i, j));
   }

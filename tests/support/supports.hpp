@@ -26,7 +26,8 @@ inline void for_each_support(Index n, Index k, const std::function<void(const Su
 inline Matrix block(const Matrix& a, const Support& s) {
   Matrix b(static_cast<Index>(s.size()), static_cast<Index>(s.size()));
   for (Index i = 0; i < b.rows(); ++i) {
-    for (Index j = 0; j < b.cols(); ++j) b(i, j) = a(s[static_cast<std::size_t>(i)], s[static_cast<std::size_t>(j)]);
+    for (Index j = 0; j < b.cols(); ++j)
+      b(i, j) = a(s[static_cast<std::size_t>(i)], s[static_cast<std::size_t>(j)]);
   }
   return b;
 }

@@ -8,7 +8,8 @@ bounds::Node spell_out(const Decision* last, Index features, Index k) {
   enum class State : char { free, included, excluded };
   std::vector<State> state(static_cast<std::size_t>(features), State::free);
   for (const Decision* decision = last; decision != nullptr; decision = decision->parent.get()) {
-    state[static_cast<std::size_t>(decision->feature)] = decision->included ? State::included : State::excluded;
+    state[static_cast<std::size_t>(decision->feature)] =
+        decision->included ? State::included : State::excluded;
   }
   bounds::Node node{k, {}, {}};
   for (Index i = 0; i < features; ++i) {

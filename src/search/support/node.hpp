@@ -7,7 +7,8 @@
 
 namespace spica::search {
 
-/// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n is.
+/// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n
+/// is.
 struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
@@ -17,9 +18,9 @@ struct Decision {
 /// A node that waits in the queue.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
-  Index next_feature = -1;   ///< what to branch on
-  double bound = 0.0;        ///< proven for all supports of the node
-  std::int64_t order = 0;    ///< deeper nodes first among equal bounds
+  Index next_feature = -1;  ///< what to branch on
+  double bound = 0.0;       ///< proven for all supports of the node
+  std::int64_t order = 0;   ///< deeper nodes first among equal bounds
 };
 
 /// Spells a chain of decisions out over n features.

@@ -14,7 +14,8 @@ TEST(Spectral, BoundsEverySupportOfANode) {
   Random random(1);
   for (int trial = 0; trial < 60; ++trial) {
     const Index n = 4 + trial % 5;
-    const Matrix y = test::samples_of(static_cast<test::Flavour>(trial % test::flavour_count), random, 3 + trial % 4, n);
+    const Matrix y =
+        test::samples_of(static_cast<test::Flavour>(trial % test::flavour_count), random, 3 + trial % 4, n);
     const Problem problem = Problem::from_samples(y);
     const bounds::Spectral bound(problem);
     const bounds::Node node{3, {1}, {0, 3}};

@@ -14,7 +14,8 @@ using generate::Model;
 using generate::Request;
 
 TEST(Random, TheFirstNumbersNeverChange) {
-  // Anchors for "the same on every machine": the twister's first outputs for seed 1 are fixed by the standard's algorithm.
+  // Anchors for "the same on every machine": the twister's first outputs for seed 1 are fixed by the
+  // standard's algorithm.
   Random random(1);
   EXPECT_EQ(random.uniform(), static_cast<double>(std::uint64_t{2469588189546311528U} >> 11) * 0x1p-53);
   std::mt19937_64 reference;  // the standard: the 10,000th output of the default seed

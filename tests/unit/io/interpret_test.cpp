@@ -9,7 +9,9 @@
 namespace spica {
 namespace {
 
-io::Input read(std::string_view text, const io::Interpretation& how = {}) { return io::interpret(io::parse_table(text, "data.csv"), how); }
+io::Input read(std::string_view text, const io::Interpretation& how = {}) {
+  return io::interpret(io::parse_table(text, "data.csv"), how);
+}
 
 std::string message_of(std::string_view text, const io::Interpretation& how = {}) {
   try {

@@ -27,7 +27,8 @@ TEST(Eigenpairs, DecomposeTheMatrix) {
   for (const Index n : {1, 2, 7, 40}) {
     const Matrix a = test::covariance_of(Flavour::gaussian, random, n);
     const linalg::Eigenpairs pairs = linalg::eigenpairs(a);
-    EXPECT_LT((pairs.vectors * pairs.values.asDiagonal() * pairs.vectors.transpose() - a).norm(), 1e-12 * a.norm());
+    EXPECT_LT((pairs.vectors * pairs.values.asDiagonal() * pairs.vectors.transpose() - a).norm(),
+              1e-12 * a.norm());
     EXPECT_LT((linalg::eigenvalues(a) - pairs.values).norm(), 1e-12 * a.norm());
     const linalg::Eigenpair leading = linalg::leading_eigenpair(a);
     EXPECT_NEAR(leading.value, pairs.values(0), 1e-12 * a.norm());
@@ -49,7 +50,9 @@ TEST(Eigenpairs, LeadingPairsOfBothViewsAgree) {
   const Vector dense = linalg::eigenvalues(samples.covariance());
   for (Index j = 0; j < 3; ++j) {
     EXPECT_NEAR(small.values(j), dense(j), 1e-12);
-    EXPECT_LT((samples.multiply(Vector(small.vectors.col(j))) - small.values(j) * small.vectors.col(j)).norm(), 1e-10);
+    EXPECT_LT(
+        (samples.multiply(Vector(small.vectors.col(j))) - small.values(j) * small.vectors.col(j)).norm(),
+        1e-10);
   }
 }
 
@@ -68,7 +71,8 @@ TEST(BorderedMatrix, MatchesTheFullEigenproblem) {
   for (int trial = 0; trial < 200; ++trial) {
     const Index n = 2 + trial % 9;
     const auto flavour = static_cast<Flavour>(trial % test::flavour_count);
-    const Matrix a = test::covariance_of(flavour == Flavour::ill_scaled ? Flavour::gaussian : flavour, random, n);
+    const Matrix a =
+        test::covariance_of(flavour == Flavour::ill_scaled ? Flavour::gaussian : flavour, random, n);
     const linalg::BorderedMatrix bordered(a.topLeftCorner(n - 1, n - 1));
     const Vector border = a.col(n - 1).head(n - 1);
     const double expected = test::lam_max(a);
@@ -80,7 +84,8 @@ TEST(BorderedMatrix, MatchesTheFullEigenproblem) {
 }
 
 TEST(BorderedMatrix, ABorderOrthogonalToTheLeadingVectorStillCounts) {
-  // B = diag(4, 3), b = (0, 2), d = 4: the eigenvalue of [3 2; 2 4] is 5.56, above the 4 of the untouched direction.
+  // B = diag(4, 3), b = (0, 2), d = 4: the eigenvalue of [3 2; 2 4] is 5.56, above the 4 of the untouched
+  // direction.
   const linalg::BorderedMatrix bordered((Matrix(2, 2) << 4.0, 0.0, 0.0, 3.0).finished());
   EXPECT_NEAR(bordered.leading_value((Vector(2) << 0.0, 2.0).finished(), 4.0), 3.5 + std::sqrt(4.25), 1e-12);
 }

@@ -12,7 +12,9 @@ namespace {
 
 using test::Flavour;
 
-Matrix two_by_two(double a, double b, double c) { return (Matrix(2, 2) << a, b, b, c).finished(); }
+Matrix two_by_two(double a, double b, double c) {
+  return (Matrix(2, 2) << a, b, b, c).finished();
+}
 
 std::string message_of(const std::function<void()>& action) {
   try {
@@ -25,14 +27,16 @@ std::string message_of(const std::function<void()>& action) {
 }
 
 TEST(Problem, SamplesGiveTheirCovariance) {
-  // Two features, three samples: y1 = 1, 2, 3 and y2 = 0, 0, 6; A = Y'Y/3 = [[2/3, 2], [2, 8]] after centring.
+  // Two features, three samples: y1 = 1, 2, 3 and y2 = 0, 0, 6; A = Y'Y/3 = [[2/3, 2], [2, 8]] after
+  // centring.
   const Problem problem = Problem::from_samples((Matrix(3, 2) << 1, 0, 2, 0, 3, 6).finished());
   const double unit = std::ldexp(1.0, problem.exponent());
   EXPECT_NEAR(problem.entry(0, 0) * unit, 2.0 / 3.0, 1e-14);
   EXPECT_NEAR(problem.entry(0, 1) * unit, 2.0, 1e-14);
   EXPECT_NEAR(problem.entry(1, 1) * unit, 8.0, 1e-14);
   EXPECT_EQ(problem.samples(), 3);
-  const Problem unbiased = Problem::from_samples((Matrix(3, 2) << 1, 0, 2, 0, 3, 6).finished(), {true, false, 1});
+  const Problem unbiased =
+      Problem::from_samples((Matrix(3, 2) << 1, 0, 2, 0, 3, 6).finished(), {true, false, 1});
   EXPECT_NEAR(std::ldexp(unbiased.entry(1, 1), unbiased.exponent()), 12.0, 1e-13);
 }
 
@@ -85,7 +89,8 @@ TEST(Problem, StandardisingEitherViewGivesTheCorrelations) {
   const Problem covariance = Problem::from_covariance(plain.covariance(), {true, false});
   for (Index i = 0; i < 4; ++i) {
     for (Index j = 0; j < 4; ++j) {
-      EXPECT_NEAR(std::ldexp(samples.entry(i, j), samples.exponent()), std::ldexp(covariance.entry(i, j), covariance.exponent()), 1e-13);
+      EXPECT_NEAR(std::ldexp(samples.entry(i, j), samples.exponent()),
+                  std::ldexp(covariance.entry(i, j), covariance.exponent()), 1e-13);
     }
   }
 }
@@ -104,17 +109,34 @@ TEST(Problem, ExtremeScalesAreOrdinary) {
 TEST(Problem, RefusesWhatCannotBeACovariance) {
   EXPECT_NE(message_of([] { Problem::from_covariance(Matrix(2, 3)); }).find("2 x 3"), std::string::npos);
   EXPECT_NE(message_of([] { Problem::from_covariance(Matrix(0, 0)); }).find("empty"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_covariance(two_by_two(1, 2, 1)); }).find("smallest eigenvalue is -1"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_covariance((Matrix(2, 2) << 1, 0.5, 0.25, 1).finished()); }).find("row 1, column 2"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_covariance(two_by_two(1, std::nan(""), 1)); }).find("row 1, column 2"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_covariance(1.7e308 * two_by_two(1, 1, 1)); }).find("overflow"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_samples((Matrix(2, 1) << 1e200, -1e200).finished()); }).find("overflow"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_samples((Matrix(2, 1) << 1e-200, -1e-200).finished()); }).find("underflow"), std::string::npos);
-  EXPECT_NE(message_of([] { Problem::from_samples(Matrix::Ones(1, 3), {true, false, 1}); }).find("--ddof 0"), std::string::npos);
+  EXPECT_NE(
+      message_of([] { Problem::from_covariance(two_by_two(1, 2, 1)); }).find("smallest eigenvalue is -1"),
+      std::string::npos);
+  EXPECT_NE(message_of([] {
+              Problem::from_covariance((Matrix(2, 2) << 1, 0.5, 0.25, 1).finished());
+            }).find("row 1, column 2"),
+            std::string::npos);
+  EXPECT_NE(
+      message_of([] { Problem::from_covariance(two_by_two(1, std::nan(""), 1)); }).find("row 1, column 2"),
+      std::string::npos);
+  EXPECT_NE(message_of([] { Problem::from_covariance(1.7e308 * two_by_two(1, 1, 1)); }).find("overflow"),
+            std::string::npos);
+  EXPECT_NE(
+      message_of([] { Problem::from_samples((Matrix(2, 1) << 1e200, -1e200).finished()); }).find("overflow"),
+      std::string::npos);
+  EXPECT_NE(message_of([] {
+              Problem::from_samples((Matrix(2, 1) << 1e-200, -1e-200).finished());
+            }).find("underflow"),
+            std::string::npos);
+  EXPECT_NE(message_of([] {
+              Problem::from_samples(Matrix::Ones(1, 3), {true, false, 1});
+            }).find("--ddof 0"),
+            std::string::npos);
 }
 
 TEST(Problem, ShiftRepairsAnIndefiniteMatrixAndSaysSo) {
-  const Problem problem = Problem::from_covariance(two_by_two(1, 2, 1), {false, true});  // eigenvalues 3 and -1
+  const Problem problem =
+      Problem::from_covariance(two_by_two(1, 2, 1), {false, true});  // eigenvalues 3 and -1
   EXPECT_NEAR(problem.shift(), 1.0, 1e-12);
   EXPECT_NEAR(std::ldexp(problem.variances()(0), problem.exponent()), 2.0, 1e-12);
   ASSERT_EQ(problem.notes().size(), 1U);

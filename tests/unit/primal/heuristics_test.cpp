@@ -8,8 +8,9 @@
 namespace spica {
 namespace {
 
-/// Features 0-2 share a strong factor (block of 5 with diagonal 6), feature 3 has the largest variance but stands alone.
-/// lambda^3: the block 1 I + 5 J on {0, 1, 2} has the eigenvalue 1 + 3 * 5 = 16; no set with feature 3 exceeds 1 + 2 * 5 = 11.
+/// Features 0-2 share a strong factor (block of 5 with diagonal 6), feature 3 has the largest variance but
+/// stands alone. lambda^3: the block 1 I + 5 J on {0, 1, 2} has the eigenvalue 1 + 3 * 5 = 16; no set with
+/// feature 3 exceeds 1 + 2 * 5 = 11.
 Matrix block_and_loner() {
   Matrix a = Matrix::Zero(5, 5);
   a.topLeftCorner(3, 3).setConstant(5.0);
@@ -33,12 +34,13 @@ TEST_P(EveryHeuristic, FindsTheBlock) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Methods, EveryHeuristic,
-                         testing::Values(HeuristicMethod::alternating, HeuristicMethod::tpm, HeuristicMethod::gpm,
-                                         HeuristicMethod::swap, HeuristicMethod::best),
+                         testing::Values(HeuristicMethod::alternating, HeuristicMethod::tpm,
+                                         HeuristicMethod::gpm, HeuristicMethod::swap, HeuristicMethod::best),
                          [](const auto& method) { return std::string(name_of(method.param)); });
 
 TEST(Greedy, MayBeMisledAndSwapRepairsIt) {
-  // Forward selection from the largest variance alone keeps feature 3; from the second largest it finds the block.
+  // Forward selection from the largest variance alone keeps feature 3; from the second largest it finds the
+  // block.
   Options options;
   options.heuristic.method = HeuristicMethod::greedy;
   const Result result = heuristic(Problem::from_covariance(block_and_loner()), {3}, options);

@@ -10,12 +10,15 @@
 namespace spica {
 namespace {
 
-io::Input pitprops() { return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops")); }
+io::Input pitprops() {
+  return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops"));
+}
 
 TEST(Summary, NamesFeaturesLoadingsAndBounds) {
   const io::Input input = pitprops();
   const std::string text = report::summary(solve(input.problem, {2, 1}), input.problem.feature_names());
-  for (const char* part : {"Component 1: 2 features", "proven optimal", "topdiam", "0.70711", "bounds [1.954", "cumulative", "Component 2"}) {
+  for (const char* part : {"Component 1: 2 features", "proven optimal", "topdiam", "0.70711", "bounds [1.954",
+                           "cumulative", "Component 2"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
 }
@@ -76,13 +79,16 @@ TEST(ResultJson, HoldsTheContract) {
   const Options options;
   const Result result = solve(input.problem, {5}, options);
   const nlohmann::json json = nlohmann::json::parse(io::to_json({"solve", input, how, options, result, 0.5}));
-  for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec", "read_sec", "threads"}) {
+  for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec",
+                          "read_sec", "threads"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
-  for (const char* key : {"path", "kind", "features", "samples", "sha256"}) EXPECT_TRUE(json["input"].contains(key)) << key;
+  for (const char* key : {"path", "kind", "features", "samples", "sha256"})
+    EXPECT_TRUE(json["input"].contains(key)) << key;
   const nlohmann::json& component = json["components"][0];
-  for (const char* key : {"k", "lower_bound", "upper_bound", "gap", "status", "support", "loadings", "feature_names", "variance",
-                          "adjusted_variance", "nodes", "method", "time_sec", "trace"}) {
+  for (const char* key :
+       {"k", "lower_bound", "upper_bound", "gap", "status", "support", "loadings", "feature_names",
+        "variance", "adjusted_variance", "nodes", "method", "time_sec", "trace"}) {
     EXPECT_TRUE(component.contains(key)) << key;
   }
   EXPECT_EQ(component["lower_bound"].get<double>(), result.components[0].lower_bound);

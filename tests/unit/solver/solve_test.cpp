@@ -14,7 +14,9 @@
 namespace spica {
 namespace {
 
-Problem pitprops() { return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops")).problem; }
+Problem pitprops() {
+  return io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops")).problem;
+}
 
 TEST(Solve, ProvesPitpropsForEveryK) {
   const Problem problem = pitprops();
@@ -61,7 +63,8 @@ TEST(Solve, TheLargestLoadingIsPositive) {
 TEST(Solve, AllFeaturesGiveThePrincipalComponent) {
   const Problem problem = pitprops();
   const Component component = solve(problem, {13}).components.front();
-  EXPECT_NEAR(component.lower_bound, std::ldexp(test::lam_max(problem.covariance()), problem.exponent()), 1e-12);
+  EXPECT_NEAR(component.lower_bound, std::ldexp(test::lam_max(problem.covariance()), problem.exponent()),
+              1e-12);
   EXPECT_EQ(component.status, Status::optimal);
 }
 
@@ -153,17 +156,19 @@ TEST(RelativeGap, FollowsTheContract) {
 
 TEST(ExplainedVariance, OrthogonalComponentsAreNotAdjusted) {
   const Problem problem = Problem::from_covariance(Vector((Vector(3) << 3, 2, 1).finished()).asDiagonal());
-  const solver::ExplainedVariance explained = solver::explained_variance(problem, {{{0}, Vector::Ones(1)}, {{1}, Vector::Ones(1)}});
+  const solver::ExplainedVariance explained =
+      solver::explained_variance(problem, {{{0}, Vector::Ones(1)}, {{1}, Vector::Ones(1)}});
   EXPECT_NEAR(std::ldexp(explained.variance(0), problem.exponent()), 3.0, 1e-12);
   EXPECT_NEAR(explained.adjusted(1), explained.variance(1), 1e-12);
 }
 
 TEST(ExplainedVariance, ARepeatedComponentAddsNothing) {
-  // Scores z1 = x1 and z2 = (x1 + x2)/sqrt(2) of uncorrelated unit features: z2 adds 1/2 beyond z1; z1 again adds 0.
+  // Scores z1 = x1 and z2 = (x1 + x2)/sqrt(2) of uncorrelated unit features: z2 adds 1/2 beyond z1; z1 again
+  // adds 0.
   const Problem problem = Problem::from_covariance(Matrix::Identity(2, 2));
   const Vector diagonal = Vector::Constant(2, 1.0 / std::sqrt(2.0));
-  const solver::ExplainedVariance explained =
-      solver::explained_variance(problem, {{{0}, Vector::Ones(1)}, {{0, 1}, diagonal}, {{0}, Vector::Ones(1)}});
+  const solver::ExplainedVariance explained = solver::explained_variance(
+      problem, {{{0}, Vector::Ones(1)}, {{0, 1}, diagonal}, {{0}, Vector::Ones(1)}});
   EXPECT_NEAR(explained.adjusted(0), 1.0, 1e-12);
   EXPECT_NEAR(explained.adjusted(1), 0.5, 1e-12);
   EXPECT_NEAR(explained.adjusted(2), 0.0, 1e-12);

@@ -29,7 +29,9 @@ TEST(VerifyEigenvalue, UpperBoundHoldsExactlyAndIsTight) {
       const Matrix a = test::covariance_of(static_cast<Flavour>(flavour), random, n);
       const double estimate = test::lam_max(a);
       const double upper = verify::lam_max_upper(a, 0.0, estimate);
-      EXPECT_TRUE(test::lam_max_at_most(test::exact(a), all(n), mpq_class(upper))) << "flavour " << flavour << "\n" << a;
+      EXPECT_TRUE(test::lam_max_at_most(test::exact(a), all(n), mpq_class(upper)))
+          << "flavour " << flavour << "\n"
+          << a;
       EXPECT_LE(upper, estimate + 1e-12 * std::abs(estimate) + 1e-300);
     }
   }
@@ -95,7 +97,8 @@ TEST(VerifyEigenvalue, LowerBoundHoldsExactly) {
     mpq_class denominator = 0;
     for (Index i = 0; i < n; ++i) {
       denominator += mpq_class(x.values(i)) * mpq_class(x.values(i));
-      for (Index j = 0; j < n; ++j) numerator += mpq_class(x.values(i)) * mpq_class(a(i, j)) * mpq_class(x.values(j));
+      for (Index j = 0; j < n; ++j)
+        numerator += mpq_class(x.values(i)) * mpq_class(a(i, j)) * mpq_class(x.values(j));
     }
     EXPECT_LE(lower, numerator / denominator);
     EXPECT_GE(lower.get_d(), numerator.get_d() / denominator.get_d() - 1e-12 * a.cwiseAbs().maxCoeff());

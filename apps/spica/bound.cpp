@@ -25,6 +25,7 @@ void add_bound(CLI::App& app, Action& action) {
       ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
+  flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <cstdio>
 #include <memory>
 
 #include "commands.hpp"
@@ -22,9 +23,10 @@ void add_convert(CLI::App& app, Action& action) {
       ->required();
   command->callback([flags, &action] {
     action = [flags] {
+      require_distinct({flags->input.path, flags->output});
       const std::string lost =
           io::write_table(flags->output, io::read_table(flags->input.path, flags->input.read));
-      if (!lost.empty()) fmt::print(stderr, "spica: note: {}\n", lost);
+      if (!lost.empty()) std::fputs(fmt::format("spica: note: {}\n", lost).c_str(), stderr);
       return exit_code::done;
     };
   });

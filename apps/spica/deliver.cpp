@@ -4,6 +4,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <functional>
+#include <optional>
 
 #include "commands.hpp"
 #include "interrupt.hpp"
@@ -17,10 +19,30 @@ namespace spica::app {
 
 namespace {
 
+/// Nobody may be listening, and that must not end a solve.
 void print_line(std::string_view line) {
-  fmt::print(stderr, "{}\n", line);
+  std::fputs(fmt::format("{}\n", line).c_str(), stderr);
   std::fflush(stderr);
 }
+
+/// Delivers everything that can be delivered before it says what could not.
+class Delivery {
+ public:
+  void write(const std::string& path, const std::function<std::string()>& content) {
+    if (path.empty()) return;
+    try {
+      io::write_file(path, content());
+    } catch (const Error& error) {
+      if (!failure_) failure_ = error;
+    }
+  }
+  void finish() const {
+    if (failure_) throw *failure_;
+  }
+
+ private:
+  std::optional<Error> failure_;
+};
 
 /// The centred (standardised) samples times the components, one row a sample.
 io::Table scores(const io::Input& input, const InputFlags& flags, const Result& result) {
@@ -42,6 +64,16 @@ io::Table scores(const io::Input& input, const InputFlags& flags, const Result& 
   return table;
 }
 
+/// Before the header: an error stands alone, and names the file.
+void require_solvable(const Job& job) {
+  try {
+    require_cardinalities(job.input.problem, job.cardinalities);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::input) throw;
+    throw Error(ErrorKind::input, fmt::format("{}: {}", job.input.path, error.what()));
+  }
+}
+
 int exit_code_of(const Result& result, const InterruptGuard& guard) {
   if (result.status == Status::interrupted) return guard.exit_code();
   return stopped_early(result.status) ? exit_code::limit : exit_code::done;
@@ -50,10 +82,11 @@ int exit_code_of(const Result& result, const InterruptGuard& guard) {
 }  // namespace
 
 int run_job(const Job& job) {
-  job.output.require_writable();
+  job.output.require_writable(job.input.path);
   if (!job.output.scores.empty() && job.input.problem.kind() != InputKind::samples) {
     throw Error(ErrorKind::usage, "--scores needs samples, and the input is a covariance");
   }
+  require_solvable(job);
   report::Log log(job.output.level, print_line);
   log.header(job.input, job.cardinalities, job.options, job.task);
 
@@ -64,19 +97,19 @@ int run_job(const Job& job) {
   const Result result = job.work(job.input.problem, hooks);
 
   const std::vector<std::string>& names = job.input.problem.feature_names();
-  const std::string summary = report::summary(result, names);
-  if (job.output.json_on_stdout()) {
-    if (job.output.level != report::Log::Level::quiet) fmt::print(stderr, "\n{}", summary);
-  } else {
-    io::write_file("-", summary);
-  }
-  if (!job.output.json.empty()) {
-    io::write_file(job.output.json, io::to_json({job.command, job.input, job.input_flags.how, job.options,
-                                                 result, job.input_flags.read_sec}));
-  }
-  if (!job.output.loadings.empty()) io::write_file(job.output.loadings, report::loadings_csv(result, names));
-  if (!job.output.scores.empty())
-    io::write_file(job.output.scores, io::format_text(scores(job.input, job.input_flags, result), ','));
+  const bool json_on_stdout = job.output.json_on_stdout();
+  Delivery delivery;
+  delivery.write(job.output.json, [&] {
+    return io::to_json(
+        {job.command, job.input, job.input_flags.how, job.options, result, job.input_flags.read_sec});
+  });
+  delivery.write(job.output.loadings, [&] { return report::loadings_csv(result, names); });
+  delivery.write(job.output.scores,
+                 [&] { return io::format_text(scores(job.input, job.input_flags, result), ','); });
+  if (!json_on_stdout) delivery.write("-", [&] { return report::summary(result, names); });
+  if (json_on_stdout && job.output.level != report::Log::Level::quiet)
+    print_line("\n" + report::summary(result, names));
+  delivery.finish();
   return exit_code_of(result, guard);
 }
 

@@ -15,6 +15,7 @@ void add_demo(CLI::App& app, Action& action) {
   };
   CLI::App* command =
       app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
+  command->footer("Example: spica demo --json pitprops.json");
   const auto flags = std::make_shared<Flags>();
   flags->output.add_to(*command);
   command->callback([flags, &action] {

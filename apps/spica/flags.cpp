@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 #include <map>
+#include <type_traits>
 
 #include "search/limits.hpp"
 #include "spica/error.hpp"
@@ -14,11 +17,42 @@ namespace spica::app {
 
 namespace {
 
+/// The whole text as a number, or an Error that names the flag.
+template <class Number>
+Number parse_number(const std::string& flag, const std::string& text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && value == value) return value;
+  throw Error(ErrorKind::usage,
+              fmt::format("{} '{}': not a{} number{}", flag, text, std::is_integral_v<Number> ? " whole" : "",
+                          error == std::errc::result_out_of_range ? " in range" : ""));
+}
+
+template <class Number>
+std::string default_text(Number value) {
+  const bool unlimited = std::is_integral_v<Number> ? value == std::numeric_limits<Number>::max()
+                                                    : std::isinf(static_cast<double>(value));
+  return unlimited ? "none" : fmt::format("{:g}", static_cast<double>(value));
+}
+
 /// Turns one entry of the option table into a flag.
 auto flag_adder(CLI::App& command) {
-  return [&command](const char* flag, auto& value, double, double, const char* help) {
-    command.add_option(std::string("--") + flag, value, help);
+  return [&command](const char* name, auto& value, double, double, const char* help) {
+    using Number = std::remove_reference_t<decltype(value)>;
+    const std::string flag = std::string("--") + name;
+    command.add_option_function<std::string>(
+        flag, [flag, &value](const std::string& text) { value = parse_number<Number>(flag, text); },
+        fmt::format("{} (default {})", help, default_text(value)));
   };
+}
+
+/// A path that the user must not leave empty.
+CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
+                             const std::string& help) {
+  return command.add_option(flag, path, help)->check([](const std::string& text) {
+    return std::string(text.empty() ? "needs a file name" : "");
+  });
 }
 
 void require_writable_path(const std::string& path) {
@@ -59,7 +93,8 @@ void InputFlags::add_to(CLI::App& command) {
           "covariance or samples (default: by symmetry)")
       ->check(CLI::IsMember({"covariance", "samples"}));
   command.add_flag("--standardize", how.standardize, "work on correlations");
-  command.add_flag("!--no-center", how.center, "do not subtract the mean of each feature");
+  command.add_flag_callback(
+      "--no-center", [this] { how.center = false; }, "do not subtract the mean of each feature");
   command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")
       ->check(CLI::IsMember({0, 1}));
   command
@@ -102,16 +137,20 @@ std::vector<Index> CardinalityFlags::cardinalities() const {
     list.push_back(k);
     begin = end + 1;
   }
-  if (components == 0) return list;
-  if (components < 1)
-    throw Error(ErrorKind::usage, fmt::format("--components is {}; it must be at least 1", components));
+  if (!components) return list;
+  if (*components < 1)
+    throw Error(ErrorKind::usage, fmt::format("--components is {}; it must be at least 1", *components));
   if (list.size() != 1)
     throw Error(ErrorKind::usage, "--components repeats one K; give either it or a list to -k");
-  return std::vector<Index>(static_cast<std::size_t>(components), list.front());
+  return std::vector<Index>(static_cast<std::size_t>(*components), list.front());
 }
 
 void OutputFlags::add_json_to(CLI::App& command) {
-  command.add_option("--json", json, "write the result as JSON, - for standard output");
+  add_path_option(command, "--json", json, "write the result as JSON, - for standard output");
+}
+
+void OutputFlags::add_scores_to(CLI::App& command) {
+  add_path_option(command, "--scores", scores, "write the samples' scores as CSV");
 }
 
 void OutputFlags::add_to(CLI::App& command) {
@@ -119,8 +158,7 @@ void OutputFlags::add_to(CLI::App& command) {
                                                                    {"normal", report::Log::Level::normal},
                                                                    {"debug", report::Log::Level::debug}};
   add_json_to(command);
-  command.add_option("--loadings", loadings, "write the loadings as CSV");
-  command.add_option("--scores", scores, "write the samples' scores as CSV");
+  add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
   command
       .add_option_function<std::string>(
           "--log-level", [this](const std::string& name) { level = levels.at(name); },
@@ -128,8 +166,23 @@ void OutputFlags::add_to(CLI::App& command) {
       ->check(CLI::IsMember({"quiet", "normal", "debug"}));
 }
 
-void OutputFlags::require_writable() const {
+void OutputFlags::require_writable(const std::string& input) const {
   for (const std::string* path : {&json, &loadings, &scores}) require_writable_path(*path);
+  require_distinct({input, json, loadings, scores});
+}
+
+void require_distinct(const std::vector<std::string>& paths) {
+  namespace fs = std::filesystem;
+  for (std::size_t i = 0; i < paths.size(); ++i) {
+    for (std::size_t j = i + 1; j < paths.size(); ++j) {
+      if (paths[i].empty() || paths[j].empty() || paths[i] == "-" || paths[j] == "-") continue;
+      std::error_code ignored;
+      const bool devices = fs::is_character_file(paths[j], ignored);
+      if (!devices && fs::weakly_canonical(paths[i], ignored) == fs::weakly_canonical(paths[j], ignored)) {
+        throw Error(ErrorKind::usage, fmt::format("{} would be overwritten; give another name", paths[j]));
+      }
+    }
+  }
 }
 
 void add_solve_options(CLI::App& command, Options& options) {

@@ -3,6 +3,7 @@
 // Groups of flags that several subcommands share.
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct InputFlags {
 /// -k and --components.
 struct CardinalityFlags {
   std::string text;
-  std::int64_t components = 0;
+  std::optional<std::int64_t> components;
 
   void add_to(CLI::App& command);
   void add_single_to(CLI::App& command);
@@ -42,11 +43,16 @@ struct OutputFlags {
   report::Log::Level level = report::Log::Level::normal;
 
   void add_to(CLI::App& command);
+  void add_scores_to(CLI::App& command);
   void add_json_to(CLI::App& command);
-  /// Throws before the work begins if a path cannot be written when it ends.
-  void require_writable() const;
+  /// Throws before the work begins if a path cannot be written when it ends, or would overwrite the input or
+  /// another.
+  void require_writable(const std::string& input) const;
   [[nodiscard]] bool json_on_stdout() const { return json == "-"; }
 };
+
+/// Throws where two of the paths are one file: one would overwrite the other.
+void require_distinct(const std::vector<std::string>& paths);
 
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);

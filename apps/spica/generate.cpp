@@ -4,8 +4,10 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "flags.hpp"
 #include "io/file.hpp"
 #include "io/text_table.hpp"
+#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -35,6 +37,7 @@ void add_generate(CLI::App& app, Action& action) {
   struct Flags {
     std::string model;
     generate::Request request;
+    std::int64_t seed = 1;
     std::string output = "-";
     std::string truth;
   };
@@ -49,16 +52,18 @@ void add_generate(CLI::App& app, Action& action) {
           std::vector<std::string>(generate::model_names.begin(), generate::model_names.end())));
   command->add_option("--features", flags->request.features, "columns (default 500)");
   command->add_option("--samples", flags->request.samples, "rows (default 50)");
-  command->add_option("--seed", flags->request.seed,
-                      "the same seed gives the same data everywhere (default 1)");
+  command->add_option("--seed", flags->seed, "the same seed gives the same data everywhere (default 1)");
   command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
   command->add_option("-o,--output", flags->output,
                       "file, its extension chooses the format (default: CSV to standard output)");
   command->add_option("--truth", flags->truth, "write the planted directions, one row a feature");
   command->callback([flags, &action] {
     action = [flags] {
+      require_distinct({flags->output, flags->truth});
       const auto at = std::find(generate::model_names.begin(), generate::model_names.end(), flags->model);
       flags->request.model = static_cast<generate::Model>(at - generate::model_names.begin());
+      if (flags->seed < 0) throw Error(ErrorKind::usage, "--seed must not be negative");
+      flags->request.seed = static_cast<std::uint64_t>(flags->seed);
       const generate::Instance instance = generate::generate(flags->request);
       io::Table samples;
       samples.values = instance.samples;

@@ -23,6 +23,7 @@ void add_heuristic(CLI::App& app, Action& action) {
   add_heuristic_options(*command, flags->options);
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
+  flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const auto at = std::find(heuristic_names.begin(), heuristic_names.end(), flags->method);

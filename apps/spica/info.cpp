@@ -121,7 +121,11 @@ void add_info(CLI::App& app, Action& action) {
   flags->output.add_json_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
-      flags->output.require_writable();
+      flags->output.require_writable(flags->input.path);
+      // To describe a file is no reason to refuse it.
+      flags->input.how.allow_indefinite = true;
+      if (flags->input.how.missing == io::MissingValues::refuse)
+        flags->input.how.missing = io::MissingValues::mean;
       const io::Input input = flags->input.load();
       const Facts facts = inspect(input.problem);
       if (!flags->output.json_on_stdout()) io::write_file("-", describe(input, facts));

@@ -12,7 +12,8 @@ namespace {
 using namespace spica;
 
 int fail(int code, std::string_view message) {
-  fmt::print(stderr, "spica: {}\n", message);
+  // Whether anybody can read it or not, the exit code stands.
+  std::fputs(fmt::format("spica: {}\n", message).c_str(), stderr);
   return code;
 }
 
@@ -37,6 +38,15 @@ std::string usage_message(std::string message) {
          " spica --help lists the commands, spica COMMAND --help their flags";
 }
 
+/// CLI11 would only say that a command is missing.
+void require_known_command(const CLI::App& program, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->check_name(argv[1])) return;
+  }
+  throw Error(ErrorKind::usage, usage_message(fmt::format("'{}' is not a command", argv[1])));
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Sparse principal components with proven bounds.", "spica");
   program.set_version_flag("--version", std::string("spica ") + version);
@@ -54,6 +64,7 @@ int run(int argc, char** argv) {
   app::add_convert(program, action);
 
   try {
+    require_known_command(program, argc, argv);
     program.parse(argc, argv);
   } catch (const CLI::Success& request) {
     return program.exit(request);  // --help, --version

@@ -11,8 +11,9 @@ namespace spica {
 enum class InputKind { covariance, samples };
 
 struct CovarianceOptions {
-  bool standardize = false;  ///< work on the correlations
-  bool shift = false;        ///< add the multiple of the identity that makes an indefinite matrix PSD
+  bool standardize = false;       ///< work on the correlations
+  bool shift = false;             ///< add the multiple of the identity that makes an indefinite matrix PSD
+  bool allow_indefinite = false;  ///< take an indefinite matrix as it is, with a note
 };
 
 struct SampleOptions {

@@ -17,7 +17,7 @@ enum class Status {
   time_limit,
   node_limit,
   interrupted,
-  finished,  ///< for heuristics and single bounds, which promise no gap
+  finished,  ///< heuristics and single bounds, which promise no gap; a search that came down to rounding
 };
 inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
                                                                  "node_limit", "interrupted", "finished"};

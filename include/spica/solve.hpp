@@ -34,8 +34,12 @@ struct Hooks {
       nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
 };
 
+/// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features or for
+/// more components than features.
+void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities);
+
 /// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.
-/// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features.
+/// Throws as require_cardinalities and Options::validate do.
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
              const Hooks& hooks = {});
 

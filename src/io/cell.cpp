@@ -19,7 +19,7 @@ char lower(char c) {
 }
 
 bool is_missing_word(std::string_view text) {
-  constexpr std::array<std::string_view, 6> words = {"na", "n/a", "nan", "null", "?", "."};
+  constexpr std::array<std::string_view, 7> words = {"na", "n/a", "#n/a", "nan", "null", "?", "."};
   return std::any_of(words.begin(), words.end(), [text](std::string_view word) {
     return std::equal(text.begin(), text.end(), word.begin(), word.end(),
                       [](char a, char b) { return lower(a) == b; });

@@ -5,48 +5,31 @@
 #include <cmath>
 #include <utility>
 
+#include "io/message.hpp"
+#include "model/asymmetry.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
 
 namespace {
 
-constexpr double symmetric_tolerance = 1e-7;         // single-precision noise
-constexpr double almost_symmetric_tolerance = 1e-3;  // too close to be two unrelated data sets
-
 [[noreturn]] void refuse(const Table& table, const std::string& message) {
   throw Error(ErrorKind::input, fmt::format("{}: {}", table.path, message));
 }
 
-struct Asymmetry {
-  double relative = 0.0;  // of the largest entry
-  Index row = 0;
-  Index column = 0;
-};
-
-Asymmetry asymmetry(const Matrix& a) {
-  Asymmetry worst;
-  const double largest = a.cwiseAbs().maxCoeff();
-  if (largest == 0.0) return worst;
-  for (Index j = 0; j < a.cols(); ++j) {
-    for (Index i = j + 1; i < a.rows(); ++i) {
-      const double relative = std::abs(a(i, j) / largest - a(j, i) / largest);
-      if (relative > worst.relative) worst = {relative, i, j};
-    }
-  }
-  return worst;
-}
-
 InputKind kind_of(const Table& table, const Interpretation& how) {
   const Matrix& a = table.values;
-  if (how.as) return *how.as;
-  if (a.rows() != a.cols() || a.hasNaN()) return InputKind::samples;
+  if (how.as == InputKind::samples || a.rows() != a.cols()) return how.as.value_or(InputKind::samples);
   const Asymmetry worst = asymmetry(a);
   if (worst.relative <= symmetric_tolerance) return InputKind::covariance;
+  const std::string where =
+      fmt::format("{} and its mirror image differ", place(table, worst.row, worst.column));
+  if (how.as == InputKind::covariance) {
+    if (worst.relative <= almost_symmetric_tolerance) return InputKind::covariance;
+    refuse(table, where + ": not symmetric; a covariance must be (--as samples reads it as data)");
+  }
   if (worst.relative <= almost_symmetric_tolerance) {
-    refuse(table, fmt::format("{} and its mirror image differ: almost symmetric; say --as samples, or repair "
-                              "it to be a covariance",
-                              place(table, worst.row, worst.column)));
+    refuse(table, where + ", if only a little; say --as covariance to use the average, or --as samples");
   }
   return InputKind::samples;
 }
@@ -65,23 +48,22 @@ Index first_missing(const Table& table, Index& row, Index& column) {
   return count;
 }
 
-/// Keeps the rows without missing values.
+/// Keeps the rows without missing values, each under its name, or under its number if it has none.
 void drop_rows(Table& table) {
-  Index kept = 0;
+  std::vector<Index> kept;
   for (Index i = 0; i < table.values.rows(); ++i) {
-    if (table.values.row(i).hasNaN()) continue;
-    if (kept != i) {
-      table.values.row(kept) = table.values.row(i);
-      if (!table.row_names.empty())
-        table.row_names[static_cast<std::size_t>(kept)] =
-            std::move(table.row_names[static_cast<std::size_t>(i)]);
-    }
-    ++kept;
+    if (!table.values.row(i).hasNaN()) kept.push_back(i);
   }
-  if (kept == 0)
+  if (kept.empty()) {
     refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
-  table.values.conservativeResize(kept, Eigen::NoChange);
-  if (!table.row_names.empty()) table.row_names.resize(static_cast<std::size_t>(kept));
+  }
+  std::vector<std::string> names;
+  for (const Index i : kept) {
+    names.push_back(table.row_names.empty() ? std::to_string(i + 1)
+                                            : table.row_names[static_cast<std::size_t>(i)]);
+  }
+  table.row_names = std::move(names);
+  table.values = table.values(kept, Eigen::all).eval();
 }
 
 /// Puts the mean of a column's other values in its gaps.
@@ -129,12 +111,47 @@ Index settle_missing(Table& table, InputKind kind, const Interpretation& how) {
 Problem build(Table& table, InputKind kind, const Interpretation& how) {
   try {
     if (kind == InputKind::covariance)
-      return Problem::from_covariance(std::move(table.values), {how.standardize, how.shift});
+      return Problem::from_covariance(std::move(table.values),
+                                      {how.standardize, how.shift, how.allow_indefinite});
     return Problem::from_samples(std::move(table.values), {how.center, how.standardize, how.ddof});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     refuse(table, error.what());
   }
+}
+
+/// True for a first row like 0, 1, 2, ... or 1, 2, 3, ...: column numbers that some programs write as a
+/// header.
+bool counts_columns(const Matrix& values) {
+  const double first = values(0, 0);
+  if (values.cols() < 3 || (first != 0.0 && first != 1.0)) return false;
+  return (values.row(0).transpose() -
+          Vector::LinSpaced(values.cols(), first, first + static_cast<double>(values.cols() - 1)))
+      .isZero(0.0);
+}
+
+/// What a reader of the file might not expect.
+std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
+  std::vector<std::string> notes;
+  if (kind == InputKind::samples && !table.row_names.empty()) {
+    notes.push_back(fmt::format("the first column was read as the names of the samples: {}, ...",
+                                shown(table.row_names.front(), 40)));
+  }
+  if (table.header_lines == 0 && counts_columns(table.values)) {
+    notes.emplace_back(
+        "the first row counts the columns but was read as data; if it is a header, put its numbers in "
+        "quotes");
+  }
+  return notes;
+}
+
+std::string missing_note(MissingValues how, Index missing, Index rows_read, Index rows_left) {
+  if (how == MissingValues::drop_rows) {
+    return fmt::format("{} of {} samples had missing values and were left out", rows_read - rows_left,
+                       rows_read);
+  }
+  return fmt::format("{} missing value{} replaced by the mean of the feature", missing,
+                     missing == 1 ? " was" : "s were");
 }
 
 }  // namespace
@@ -154,16 +171,10 @@ Input interpret(Table table, const Interpretation& how) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
                               table.values.rows(), table.values.cols()));
   }
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = reading_notes(table, kind);
   const Index rows_read = table.values.rows();
   const Index missing = settle_missing(table, kind, how);
-  if (missing > 0 && how.missing == MissingValues::drop_rows) {
-    notes.push_back(fmt::format("{} of {} samples had missing values and were left out",
-                                rows_read - table.values.rows(), rows_read));
-  } else if (missing > 0) {
-    notes.push_back(fmt::format("{} missing value{} replaced by the mean of the feature", missing,
-                                missing == 1 ? " was" : "s were"));
-  }
+  if (missing > 0) notes.push_back(missing_note(how.missing, missing, rows_read, table.values.rows()));
   Input input{build(table, kind, how), table.path, table.sha256, {}, missing, std::move(notes)};
   if (kind == InputKind::samples) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());

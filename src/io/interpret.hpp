@@ -18,6 +18,7 @@ struct Interpretation {
   bool center = true;
   int ddof = 0;
   bool shift = false;
+  bool allow_indefinite = false;
   MissingValues missing = MissingValues::refuse;
 };
 

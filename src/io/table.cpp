@@ -107,9 +107,11 @@ Table read_content(std::string_view content, const std::string& path, bool expan
                    const ReadOptions& options) {
   Table table;
   std::error_code ignored;
+  const bool matlab = is_matlab(content) || is_binary_mat(content, path);
+  if (!options.variable.empty() && !matlab) fail(path, "is no MATLAB file; leave out --variable");
   if (is_npy(content)) {
     table.values = read_npy(content, path);
-  } else if (is_matlab(content) || is_binary_mat(content, path)) {
+  } else if (matlab) {
     const bool on_disk = !expanded && path != "-" && std::filesystem::is_regular_file(path, ignored);
     table.values = read_matlab({content, path, on_disk}, options.variable);
   } else if (is_matrix_market(content)) {

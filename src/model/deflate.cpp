@@ -38,7 +38,8 @@ void deflate_factor(Problem::Data& data, const SparseVector& x) {
     const double size_before = std::sqrt(data.variances(j)) + weight * t_size;
     data.factor.col(j) -= x.values(i) * t;
     data.column_radius(j) =
-        (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack;
+        (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack +
+        0x1p-1060;  // of products that underflow
   }
   finish_factor(data);
 }

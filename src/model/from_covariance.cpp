@@ -6,8 +6,10 @@
 
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "linalg/eigen.hpp"
+#include "model/asymmetry.hpp"
 #include "model/problem_data.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
@@ -16,8 +18,7 @@ namespace spica {
 
 namespace {
 
-constexpr double symmetry_tolerance = 1e-7;  // of the largest entry: single-precision noise
-constexpr double noise_tolerance = 5e-7;     // of the largest eigenvalue: single-precision noise
+constexpr double noise_tolerance = 5e-7;  // of the largest eigenvalue: single-precision noise
 constexpr double rounding_tolerance = 1e-14;
 
 [[noreturn]] void refuse(const std::string& message) {
@@ -54,21 +55,18 @@ void scale(Problem::Data& data) {
 /// Half the sum of A and A', once they agree up to noise.
 void symmetrise(Problem::Data& data) {
   Matrix& a = data.covariance;
-  Index row = 0;
-  Index column = 0;
-  const double worst = (a - a.transpose()).cwiseAbs().maxCoeff(&row, &column);
-  if (worst == 0.0) return;
-  if (worst > symmetry_tolerance * a.cwiseAbs().maxCoeff()) {
+  const Asymmetry worst = asymmetry(a);
+  if (worst.relative == 0.0) return;
+  if (worst.relative > almost_symmetric_tolerance) {
     refuse(fmt::format(
         "not symmetric: row {0}, column {1} holds {2}, row {1}, column {0} holds {3}; a covariance must be "
-        "symmetric (--as samples reads it as data)",
-        row + 1, column + 1, std::ldexp(a(row, column), data.exponent),
-        std::ldexp(a(column, row), data.exponent)));
+        "symmetric",
+        worst.row + 1, worst.column + 1, std::ldexp(a(worst.row, worst.column), data.exponent),
+        std::ldexp(a(worst.column, worst.row), data.exponent)));
   }
   a = (0.5 * (a + a.transpose())).eval();
   data.notes.push_back(
-      fmt::format("symmetric only to {:.1e} of its largest entry; the average with its transpose is used",
-                  worst / a.cwiseAbs().maxCoeff()));
+      fmt::format("symmetric only to {:.1e}; the average with its transpose is used", worst.relative));
 }
 
 /// Enclosure of entrywise roundings |E_ij| <= epsilon |A_ij|: with M_i = max_j |A_ij|, |A_ij| <= sqrt(M_i
@@ -78,25 +76,46 @@ void widen(Problem::Data& data, double epsilon) {
   data.error_radius = (data.error_radius.array().square() + epsilon * row_max.array()).sqrt() * (1.0 + 1e-10);
 }
 
+/// Before correlations are taken: scales every feature by its own power of two, so that no variance
+/// underflows next to a far larger one. Correlations do not notice.
+void balance(Matrix& a) {
+  std::vector<int> exponent(static_cast<std::size_t>(a.rows()), 0);
+  for (Index i = 0; i < a.rows(); ++i) {
+    if (a(i, i) != 0.0) exponent[static_cast<std::size_t>(i)] = std::ilogb(a(i, i)) / 2;
+  }
+  for (Index j = 0; j < a.cols(); ++j) {
+    for (Index i = 0; i < a.rows(); ++i) {
+      // In two steps: the sum of two exponents may leave the range of a factor that is a double.
+      a(i, j) = std::ldexp(std::ldexp(a(i, j), -exponent[static_cast<std::size_t>(i)]),
+                           -exponent[static_cast<std::size_t>(j)]);
+      if (std::isfinite(a(i, j))) continue;
+      refuse(fmt::format("row {}, column {} is larger than the variances of its two features allow", i + 1,
+                         j + 1));
+    }
+  }
+}
+
 void standardise(Problem::Data& data) {
   Matrix& a = data.covariance;
   Vector inverse_deviation(data.features);
   Index constant = 0;
   for (Index i = 0; i < data.features; ++i) {
     if (a(i, i) < 0.0) refuse(fmt::format("row {0}, column {0} is negative; a variance cannot be", i + 1));
+    if (a(i, i) == 0.0 && (a.col(i).array() != 0.0).any()) {
+      refuse(fmt::format(
+          "row {0}, column {0} is zero, but other entries of the row are not; no covariance is like that",
+          i + 1));
+    }
     inverse_deviation(i) = a(i, i) > 0.0 ? 1.0 / std::sqrt(a(i, i)) : 0.0;
     constant += a(i, i) > 0.0 ? 0 : 1;
   }
   a = (inverse_deviation.asDiagonal() * a * inverse_deviation.asDiagonal()).eval();
   a.diagonal() = (inverse_deviation.array() > 0.0).cast<double>();
   a = (0.5 * (a + a.transpose())).eval();  // the two triangles were multiplied in different orders
-  // Entries of A that underflowed when it was scaled weigh more after division by their deviations.
-  data.error_radius = data.error_radius.cwiseProduct(inverse_deviation) * (1.0 + 1e-10);
+  // Covariances far below the variances may have underflowed, here or when they were scaled.
+  data.error_radius = (inverse_deviation.array() > 0.0).cast<double>() * 0x1p-480;
   data.exponent = 0;
-  if (constant > 0) {
-    data.notes.push_back(fmt::format("{} zero-variance feature{} stay{} zero in the correlations", constant,
-                                     constant == 1 ? "" : "s", constant == 1 ? "s" : ""));
-  }
+  if (constant > 0) data.notes.push_back(constant_features_note(constant));
 }
 
 bool positive_semidefinite_up_to(const Problem::Data& data, double tolerance) {
@@ -106,16 +125,16 @@ bool positive_semidefinite_up_to(const Problem::Data& data, double tolerance) {
   return size == 0.0 || linalg::cholesky(shifted);
 }
 
-void require_positive_semidefinite(Problem::Data& data, bool shift) {
+void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions& options) {
   if (positive_semidefinite_up_to(data, rounding_tolerance)) {
-    if (shift) data.notes.emplace_back("positive semidefinite as it is: nothing was shifted");
+    if (options.shift) data.notes.emplace_back("positive semidefinite as it is: nothing was shifted");
     return;
   }
   const Vector values = linalg::eigenvalues(data.covariance);
   const double most = std::max(values(0), 0.0);
   const double least = values(data.features - 1);
   const double least_user = std::ldexp(least, data.exponent);
-  if (shift) {
+  if (options.shift) {
     const double added =
         -least + 4.0 * static_cast<double>(data.features) * verify::unit_roundoff * (most - least);
     data.covariance.diagonal().array() += added;
@@ -132,11 +151,12 @@ void require_positive_semidefinite(Problem::Data& data, bool shift) {
                     least_user, -least / most));
     return;
   }
-  refuse(
-      fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g}); a "
-                  "covariance cannot "
-                  "be indefinite; --shift adds the multiple of the identity that repairs it",
-                  least_user, std::ldexp(values(0), data.exponent)));
+  std::string message = fmt::format(
+      "not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g}); --shift adds the "
+      "multiple of the identity that repairs it",
+      least_user, std::ldexp(values(0), data.exponent));
+  if (!options.allow_indefinite) refuse(message);
+  data.notes.push_back(std::move(message));
 }
 
 }  // namespace
@@ -155,10 +175,11 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   auto data = std::make_shared<Data>();
   data->features = a.rows();
   data->covariance = std::move(a);
+  if (options.standardize) balance(data->covariance);
   scale(*data);
   symmetrise(*data);
   if (options.standardize) standardise(*data);
-  require_positive_semidefinite(*data, options.shift);
+  require_positive_semidefinite(*data, options);
   if (options.standardize || options.shift || !data->notes.empty())
     widen(*data, 10.0 * verify::unit_roundoff);
   finish_covariance(*data);

@@ -1,7 +1,7 @@
 // Samples in factor form: c_i = (y_i - mean_i 1) / sqrt(m - ddof), so that A = CC' is their covariance.
 //
 // The exact c_i is what the doubles of the file define. The computed one is off by at most column_radius_i:
-//   * the mean is summed in double-double arithmetic; its error, about (m u)^2 |y|, is below one rounding of
+//   * the mean is summed in double-double arithmetic; its error, about m u^2 |y|, is below one rounding of
 //   c even
 //     where the mean is a million times the spread;
 //   * the subtraction, the division and the scaling round each entry relatively, a few u in all.
@@ -22,8 +22,6 @@ namespace spica {
 namespace {
 
 using verify::unit_roundoff;
-
-constexpr double relative_radius = 8.0 * unit_roundoff;  // epsilon_0 of maths.md, 4.2
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(ErrorKind::input, message);
@@ -82,7 +80,7 @@ void require_finite(const Matrix& y) {
 }
 
 /// Multiplies by 2^-exponent, exactly but for underflow. 2^-exponent itself may not be a double.
-void scale_by_power(Matrix& y, int exponent) {
+void scale_by_power(Eigen::Ref<Matrix> y, int exponent) {
   const int half = exponent / 2;
   y *= std::ldexp(1.0, -half);
   y *= std::ldexp(1.0, half - exponent);
@@ -113,18 +111,18 @@ void standardise(Problem::Data& data) {
           j + 1));
     }
   }
-  if (constant > 0) {
-    data.notes.push_back(fmt::format("{} zero-variance feature{} stay{} zero in the correlations", constant,
-                                     constant == 1 ? "" : "s", constant == 1 ? "s" : ""));
-  }
+  if (constant > 0) data.notes.push_back(constant_features_note(constant));
 }
 
 }  // namespace
 
 void finish_factor(Problem::Data& data) {
   data.variances = data.factor.colwise().squaredNorm();
-  // With M_i = |c_i| + radius_i/eps0:  |c_i'c_j computed - exact| <= (2 eps0 + eps0^2 + gamma_m) M_i M_j.
-  const double eps0 = relative_radius;
+  // With M_i = |c_i| + radius_i/eps0:  |c_i'c_j computed - exact| <= (2 eps0 + eps0^2 + gamma_m) M_i M_j, for
+  // any eps0 > 0 (maths.md, 4.3). The typical relative radius makes both terms of M_i alike.
+  const double total = data.variances.sum();
+  const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 0.0;
+  const double eps0 = std::max(8.0 * unit_roundoff, std::min(typical, 1.0));
   const double factor =
       std::sqrt(2.0 * eps0 + eps0 * eps0 + verify::gamma(static_cast<double>(data.factor.rows() + 2))) *
       (1.0 + 1e-10);
@@ -155,7 +153,12 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   const Vector magnitude_read = c.cwiseAbs().colwise().maxCoeff();
   const double largest = magnitude_read.maxCoeff();
   const int read_exponent = largest > 0.0 ? std::ilogb(largest) : 0;
-  scale_by_power(c, read_exponent);
+  for (Index j = 0; j < data->features; ++j) {
+    // Correlations do not notice a scale of each feature's own, and nothing underflows next to a far larger
+    // one.
+    const bool own = options.standardize && magnitude_read(j) > 0.0;
+    scale_by_power(c.col(j), own ? std::ilogb(magnitude_read(j)) : read_exponent);
+  }
   const Vector magnitude = c.cwiseAbs().colwise().maxCoeff();
   if (options.center) center(c);
 
@@ -165,8 +168,7 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   Vector length(data->features);
   for (Index j = 0; j < data->features; ++j) length(j) = c.col(j).stableNorm();
   // The error of the mean, and of values that underflowed, in the length of a column.
-  const double mean_error =
-      options.center ? 8.0 * (samples * samples + 8.0) * unit_roundoff * unit_roundoff : 0.0;
+  const double mean_error = options.center ? 8.0 * (samples + 8.0) * unit_roundoff * unit_roundoff : 0.0;
   data->column_radius = (4.0 * unit_roundoff * length.array() +
                          std::sqrt(samples) * (mean_error / divisor * magnitude.array() + 0x1p-1060)) *
                         (1.0 + 1e-10);

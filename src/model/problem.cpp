@@ -1,6 +1,7 @@
 #include "spica/problem.hpp"
 
 #include <cblas.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <utility>
@@ -31,6 +32,11 @@ Matrix gather(const Matrix& a, const Support& columns) {
 }
 
 }  // namespace
+
+std::string constant_features_note(Index count) {
+  return fmt::format("{} zero-variance feature{} zero in the correlations", count,
+                     count == 1 ? " stays" : "s stay");
+}
 
 void require_representable(const Problem::Data& data) {
   // lambda^k and every bound on it stay below the trace, give or take the room that rounding needs.

@@ -33,6 +33,8 @@ struct Problem::Data {
 void finish_factor(Problem::Data& data);
 /// Fills variances after `covariance` was set or changed.
 void finish_covariance(Problem::Data& data);
+/// What standardising does to features without variance, for Problem::notes().
+std::string constant_features_note(Index count);
 /// Throws Error(input) where a variance in the user's units is no normal double.
 void require_representable(const Problem::Data& data);
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/text.hpp"
 #include "spica/version.hpp"
 
 namespace spica::report {
@@ -19,19 +20,9 @@ double interval_sec(double time_sec) {
   return std::clamp(0.05 * time_sec, 0.5, 10.0);
 }
 
-std::string bound(std::optional<double> value) {
-  return value ? fmt::format("{:.8g}", *value) : "-";
-}
+constexpr int digits = 8;
 
 }  // namespace
-
-std::string percent(std::optional<double> ratio) {
-  if (!ratio) return "-";
-  const double value = 100.0 * *ratio;
-  if (value == 0.0) return "0 %";
-  if (value < 1e-8) return fmt::format("{:.0e} %", value);
-  return value < 0.01 ? fmt::format("{:.2g} %", value) : fmt::format("{:.2f} %", value);
-}
 
 void Log::header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
                  std::string_view task) {
@@ -41,11 +32,12 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
   const Problem& problem = input.problem;
   cardinalities_ = cardinalities;
   components_ = static_cast<Index>(cardinalities.size());
+  const std::string features = plural(problem.features(), "feature");
   line(fmt::format("spica {}", version));
   line(fmt::format("  input     {}: {}", input.path,
                    problem.kind() == InputKind::samples
-                       ? fmt::format("{} samples of {} features", problem.samples(), problem.features())
-                       : fmt::format("covariance of {} features", problem.features())));
+                       ? plural(problem.samples(), "sample") + " of " + features
+                       : "covariance of " + features));
   for (const std::string& note : input.notes) line(fmt::format("  note      {}", note));
   line(fmt::format("  problem   {} for k = {}, total variance {:.6g}", task, fmt::join(cardinalities, ", "),
                    std::ldexp(problem.trace(), problem.exponent())));
@@ -80,7 +72,8 @@ void Log::progress(const Progress& progress) {
   ++rows_;
   last_row_sec_ = progress.time_sec;
   line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec,
-                   progress.nodes, progress.open, bound(progress.lower_bound), bound(progress.upper_bound),
+                   progress.nodes, progress.open, lower_bound_text(progress.lower_bound, digits),
+                   upper_bound_text(progress.upper_bound, digits),
                    percent(relative_gap(progress.lower_bound, progress.upper_bound))));
 }
 

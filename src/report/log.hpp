@@ -36,7 +36,4 @@ class Log {
   double last_row_sec_ = 0.0;
 };
 
-/// "12.3 %", "0.0042 %" or "-".
-std::string percent(std::optional<double> ratio);
-
 }  // namespace spica::report

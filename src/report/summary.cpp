@@ -7,23 +7,22 @@
 #include <numeric>
 #include <set>
 
-#include "report/log.hpp"
+#include "report/text.hpp"
 
 namespace spica::report {
 
 namespace {
 
-std::string plural(std::size_t count, std::string_view noun) {
-  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
-}
-
 /// What the status means for the reader, in words.
-std::string verdict(const Component& component) {
+std::string verdict(const Component& component, double total_variance) {
+  if (component.upper_bound && *component.upper_bound <= 1e-12 * total_variance)
+    return "nothing is left to explain";
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
                  ? "proven optimal: no other features explain more"
-                 : fmt::format("proven optimal, tied with {}", plural(component.ties.size(), "other set"));
+                 : fmt::format("proven optimal, tied with {}",
+                               plural(static_cast<std::int64_t>(component.ties.size()), "other set"));
     case Status::gap_reached:
       return fmt::format("proven within {} of the best", percent(component.gap));
     case Status::time_limit:
@@ -33,27 +32,9 @@ std::string verdict(const Component& component) {
     case Status::interrupted:
       return "interrupted";
     case Status::finished:
-      return component.upper_bound ? "bounded" : "found by a heuristic, nothing is proven";
+      return component.upper_bound ? "with proven bounds" : "found by a heuristic, nothing is proven";
   }
   return {};
-}
-
-/// Control characters in names would break the table or the terminal.
-std::string printable(std::string name) {
-  std::replace_if(
-      name.begin(), name.end(), [](unsigned char c) { return c < 0x20 || c == 0x7f; }, '?');
-  return name;
-}
-
-/// Columns that a terminal needs for a name: one a code point, which is right for most scripts.
-std::size_t width_of(std::string_view name) {
-  return static_cast<std::size_t>(std::count_if(
-      name.begin(), name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
-
-std::string padded(const std::string& name, std::size_t width) {
-  const std::size_t own = width_of(name);
-  return own < width ? name + std::string(width - own, ' ') : name;
 }
 
 void add_features(std::string& out, const Component& component, const std::vector<std::string>& names) {
@@ -82,16 +63,18 @@ void add_features(std::string& out, const Component& component, const std::vecto
 void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
-  out += fmt::format("Component {}: {}, {}\n", i + 1, plural(component.support.size(), "feature"),
-                     verdict(component));
+  out += fmt::format("Component {}: {}, {}\n", i + 1,
+                     plural(static_cast<std::int64_t>(component.support.size()), "feature"),
+                     verdict(component, result.total_variance));
   add_features(out, component, names);
   const double share = result.total_variance > 0.0 ? component.variance / result.total_variance : 0.0;
   out += fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", component.variance, percent(share),
                      result.total_variance);
-  const std::string upper = component.upper_bound ? fmt::format("{:.10g}", *component.upper_bound) : "-";
-  out += fmt::format("  bounds [{:.10g}, {}], gap {}, {}, {:.2f} s, {}\n\n", component.lower_bound, upper,
-                     percent(component.gap), plural(static_cast<std::size_t>(component.nodes), "node"),
-                     component.time_sec, name_of(component.status));
+  constexpr int digits = 10;
+  out += fmt::format("  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n\n",
+                     lower_bound_text(component.lower_bound, digits),
+                     upper_bound_text(component.upper_bound, digits), percent(component.gap),
+                     plural(component.nodes, "node"), component.time_sec, name_of(component.status));
 }
 
 void add_overview(std::string& out, const Result& result) {

@@ -106,26 +106,33 @@ class Search {
     closed_.add_leaf(std::move(x), upper, incumbent_.value());
   }
 
-  [[nodiscard]] double cutoff() const {
+  [[nodiscard]] double gap_cutoff() const {
     // A hair below the gap asked for, so that the gap printed at the end is not above it by a rounding.
-    const double lower = incumbent_.value();
-    return std::max(lower * (1.0 + settings_.gap * (1.0 - 1e-9)), noise_);
+    return incumbent_.value() * (1.0 + settings_.gap * (1.0 - 1e-9));
   }
+
+  [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
 
   [[nodiscard]] double upper() const {
     return std::max({queue_.best_bound(), closed_.upper(), incumbent_.value()});
   }
 
+  /// Tells of a new incumbent, of a node count that is a tenth above the last one told, and otherwise now and
+  /// then.
   void report(bool new_incumbent) {
     if (!settings_.on_event) return;
     std::unique_lock lock(report_mutex_, std::defer_lock);
-    if (new_incumbent) {
+    if (new_incumbent || settings_.threads == 1) {
       lock.lock();
-    } else if (!lock.try_lock() || clock_.seconds() < next_event_sec_) {
+    } else if (!lock.try_lock()) {
       return;
     }
+    const std::int64_t nodes = nodes_.load();
+    const bool milestone = new_incumbent || nodes >= next_milestone_;
+    if (!milestone && clock_.seconds() < next_event_sec_) return;
+    if (milestone) next_milestone_ = nodes + nodes / 10 + 1;
     next_event_sec_ = clock_.seconds() + event_interval_sec;
-    settings_.on_event({nodes_.load(), queue_.size(), incumbent_.value(), upper(), new_incumbent});
+    settings_.on_event({nodes, queue_.size(), incumbent_.value(), upper(), new_incumbent, milestone});
   }
 
   Outcome outcome() {
@@ -136,7 +143,10 @@ class Search {
     for (const ClosedNodes::Tie& tie : closed_.ties_above(lower)) {
       if (tie.x.support != best) result.ties.push_back(tie.x);
     }
-    if (closed_.pruned_upper() > std::max(lower, noise_)) result.status = Status::gap_reached;
+    if (closed_.pruned_upper() > lower) {
+      // Where only rounding is left to tell supports apart, no gap can be promised.
+      result.status = result.upper <= gap_cutoff() ? Status::gap_reached : Status::finished;
+    }
     return result;
   }
 
@@ -153,6 +163,7 @@ class Search {
   Stopwatch clock_;
   std::mutex report_mutex_;
   double next_event_sec_ = 0.0;
+  std::int64_t next_milestone_ = 0;
 };
 
 }  // namespace

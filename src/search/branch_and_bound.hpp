@@ -28,6 +28,8 @@ struct Event {
   double lower = 0.0;
   double upper = 0.0;
   bool new_incumbent = false;
+  bool milestone =
+      false;  ///< told because of the number of nodes, not because of the time: reproducible with one thread
 };
 
 struct Settings {

@@ -34,7 +34,7 @@ class ClosedNodes {
     if (ties_.size() < most_ties) {
       ties_.push_back({std::move(x), upper});
     } else {
-      pruned_ = std::max(pruned_, upper);
+      pruned_ = std::max(pruned_, upper);  // too many to list: then no better known than a pruned node
     }
   }
 

@@ -16,9 +16,9 @@ class Incumbent {
 
   /// Takes x if it is better; `value` is a proven lower bound of its Rayleigh quotient.
   bool offer(const SparseVector& x, double value) {
-    if (value <= this->value()) return false;
+    if (!(value > this->value())) return false;
     const std::scoped_lock lock(mutex_);
-    if (value <= value_.load(std::memory_order_relaxed)) return false;
+    if (!(value > value_.load(std::memory_order_relaxed))) return false;
     x_ = x;
     value_.store(value, std::memory_order_release);
     return true;

@@ -23,20 +23,6 @@ namespace {
 using search::Limits;
 using search::Stopwatch;
 
-void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
-  if (cardinalities.empty())
-    throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
-  for (const Index k : cardinalities) {
-    if (k < 1)
-      throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
-    if (k > problem.features()) {
-      throw Error(ErrorKind::input,
-                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k,
-                              problem.features()));
-    }
-  }
-}
-
 std::int64_t thread_count(const Options& options) {
   if (options.threads > 0) return options.threads;
   return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
@@ -73,7 +59,7 @@ struct Attempt {
     primal::run(task, [&](const primal::Candidate& candidate, char source) {
       SparseVector point = primal::component(candidate);
       const double value = verify::rayleigh_lower(problem, point);
-      if (found && value <= lower) return;
+      if (found && !(value > lower)) return;
       found = true;
       x = std::move(point);
       lower = value;
@@ -94,7 +80,9 @@ Component describe(const Attempt& attempt, const Run& run, Index k, double start
   component.k = k;
   component.support = attempt.x.support;
   component.loadings = fix_sign(attempt.x.values / attempt.x.values.norm());
-  component.lower_bound = attempt.problem.to_user_down(attempt.lower);
+  // What is claimed of the loadings is proven of the loadings, after their last rounding.
+  const double lower = verify::rayleigh_lower(attempt.problem, {component.support, component.loadings});
+  component.lower_bound = attempt.problem.to_user_down(std::min(lower, attempt.lower));
   component.time_sec = run.clock.seconds() - start_sec;
   component.trace = attempt.trace.points();
   return component;
@@ -118,7 +106,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
 
   attempt.x = incumbent.point();
   attempt.lower = incumbent.value();
-  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper, false});
+  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, outcome.upper);
   component.status = outcome.status;
@@ -146,7 +134,7 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
   attempt.find_incumbent(run, k);
   const bounds::Spectral bound(problem);
   const double upper = bound.evaluate(search::spell_out(nullptr, problem.features(), k)).upper;
-  attempt.trace.finish({1, 0, attempt.lower, upper, false});
+  attempt.trace.finish({1, 0, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);
   component.status = Status::finished;
@@ -196,6 +184,26 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
 }
 
 }  // namespace
+
+void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
+  if (cardinalities.empty())
+    throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
+  for (const Index k : cardinalities) {
+    if (k < 1)
+      throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
+    if (k > problem.features()) {
+      throw Error(ErrorKind::input,
+                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k,
+                              problem.features()));
+    }
+  }
+  const auto count = static_cast<Index>(cardinalities.size());
+  if (count > problem.features()) {
+    throw Error(ErrorKind::input,
+                fmt::format("{} components are more than the {} features there are; ask for fewer", count,
+                            problem.features()));
+  }
+}
 
 void Options::validate() const {
   const auto check = [](const char* flag, auto value, double smallest, double largest, const char*) {

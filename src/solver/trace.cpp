@@ -9,11 +9,17 @@ void Trace::record(const Progress& progress) {
   const bool moved = points_.empty() || points_.back().lower_bound != point.lower_bound ||
                      points_.back().upper_bound != point.upper_bound;
   if (moved) points_.push_back(point);
+}
+
+void Trace::tell(const Progress& progress) const {
   if (hooks_.on_progress) hooks_.on_progress(progress);
 }
 
 void Trace::incumbent(double lower, char source) {
-  record({component_, clock_.seconds(), 0, 0, problem_.to_user_down(lower), std::nullopt, source, false});
+  const Progress progress{component_,   clock_.seconds(), 0,    0, problem_.to_user_down(lower),
+                          std::nullopt, source,           false};
+  record(progress);
+  tell(progress);
 }
 
 Progress Trace::in_user_units(const search::Event& event) const {
@@ -25,13 +31,16 @@ Progress Trace::in_user_units(const search::Event& event) const {
 }
 
 void Trace::event(const search::Event& event) {
-  record(in_user_units(event));
+  const Progress progress = in_user_units(event);
+  if (event.milestone) record(progress);
+  tell(progress);
 }
 
 void Trace::finish(const search::Event& event) {
   Progress progress = in_user_units(event);
   progress.last = true;
   record(progress);
+  tell(progress);
 }
 
 }  // namespace spica::solver

@@ -24,6 +24,7 @@ class Trace {
 
  private:
   void record(const Progress& progress);
+  void tell(const Progress& progress) const;
   [[nodiscard]] Progress in_user_units(const search::Event& event) const;
 
   const Problem& problem_;

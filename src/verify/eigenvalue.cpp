@@ -59,7 +59,7 @@ bool lam_max_below(const Matrix& b, double error, double tau) {
   }
   const auto size = static_cast<double>(n);
   const double cholesky_error = 2.0 * gamma(size + 2.0) * trace;
-  const double underflow = 4.0 * size * (size + trace) * smallest;
+  const double underflow = 4.0 * (size + 1.0) * (2.0 * (size + 2.0) + trace) * smallest;
   const double reduction = up(up(cholesky_error * (1.0 + gamma(size + 4.0)) + error) + underflow);
   for (Index i = 0; i < n; ++i) t(i, i) = down(t(i, i) - reduction);
   return linalg::cholesky(t);
@@ -88,13 +88,14 @@ double block_error(const Problem& problem, const Support& features) {
 }
 
 double noise_level(const Problem& problem) {
-  return 4.0 * problem.error_radius().squaredNorm();
+  constexpr double most = 1e-9;  // of the largest variance at the outset, which scaling brought near one
+  return std::min(4.0 * problem.error_radius().squaredNorm(), most);
 }
 
 double rayleigh_lower(const Problem& problem, const SparseVector& x) {
   // The exact matrix of samples is a Gram matrix: where rounding leaves nothing, zero still holds.
   const double value = rayleigh_lower_any(problem, x);
-  return problem.in_factor_form() ? std::max(value, 0.0) : value;
+  return problem.in_factor_form() && !(value > 0.0) ? 0.0 : value;
 }
 
 }  // namespace spica::verify

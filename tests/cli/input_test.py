@@ -32,8 +32,10 @@ class BadInput(CliTest):
 
     def test_matrices_that_are_no_covariance(self):
         self.refused("indefinite.csv", "1,2\n2,1\n", "-1", "--shift")
-        self.refused("asymmetric.csv", "1,0.5\n0.1,1\n", "not symmetric", "row 1, column 2", arguments=("--as", "covariance"))
+        self.refused("asymmetric.csv", "1,0.5\n0.1,1\n", "not symmetric", "row 2, column 1", arguments=("--as", "covariance"))
         self.refused("almost.csv", "1,0.5\n0.50001,1\n", "row 2, column 1", "--as samples")
+        averaged = Run("solve", self.folder / "almost.csv", "-k", 2, "--as", "covariance", "--json", "-")
+        self.assertAlmostEqual(averaged.json()["components"][0]["lower_bound"], 1.500005, places=9)
         self.refused("rectangle.csv", "1,2,3\n4,5,6\n", "2 x 3", arguments=("--as", "covariance"))
         self.refused("overflow.csv", "1e308,1e308\n1e308,1e308\n", "overflow")
         self.refused("gaps.csv", "1,NA\nNA,1\n", "covariance", arguments=("--as", "covariance"))
@@ -75,6 +77,50 @@ class BadInput(CliTest):
         with open("/dev/full", "wb") as full:
             process = subprocess.run([PROGRAM, "info", str(path)], stdout=full, stderr=subprocess.DEVNULL, check=False)
         self.assertEqual(process.returncode, 3)
+
+
+    def test_nothing_overwrites_the_input_or_another_output(self):
+        path = self.covariance()
+        before = path.read_text()
+        other = self.folder / "sub" / ".." / "covariance.csv"
+        (self.folder / "sub").mkdir()
+        for arguments in (("solve", path, "-k", 1, "--json", path), ("solve", path, "-k", 1, "--loadings", other),
+                          ("solve", path, "-k", 1, "--json", self.folder / "x", "--loadings", self.folder / "x"),
+                          ("convert", path, path), ("info", path, "--json", path),
+                          ("generate", "spiked", "-o", self.folder / "y.csv", "--truth", self.folder / "y.csv")):
+            with self.subTest(arguments=arguments):
+                self.assert_error(Run(*arguments), 2, "overwritten")
+        self.assertEqual(path.read_text(), before)
+
+    def test_deaf_terminals_lose_nothing(self):
+        """Whatever cannot be printed, the files are written and the exit code stands."""
+        path = self.covariance()
+        output = self.folder / "result.json"
+        for closed in ({"stderr": "closed"}, {"stdout": "closed"}):
+            with self.subTest(closed=closed):
+                redirect = "2>&-" if "stderr" in closed else ">&-"
+                process = subprocess.run(["sh", "-c", f'"$0" solve "$1" -k 2 --json "$2" {redirect}', PROGRAM, str(path), str(output)],
+                                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+                self.assertEqual(process.returncode, 0 if "stderr" in closed else 3)
+                self.assertTrue(output.exists())
+                output.unlink()
+
+    def test_a_covariance_with_gaps_is_not_taken_for_samples(self):
+        self.refused("gaps.csv", "2,1,NA\n1,2,0.5\nNA,0.5,2\n", "2 missing values", "a covariance cannot have gaps")
+
+    def test_what_was_guessed_is_said(self):
+        names = Run("solve", self.samples(), "-k", 1).stderr
+        self.assertIn("names of the samples", names)
+        counted = Run("solve", self.file("counted.csv", "0,1,2\n5,1,3\n2,8,4\n"), "-k", 1).stderr
+        self.assertIn("counts the columns", counted)
+
+    def test_info_describes_what_solve_refuses(self):
+        missing = Run("info", self.file("missing.csv", "a,b\n1,2\n,4\n3,1\n"))
+        self.assertEqual(missing.code, 0, missing.stderr)
+        self.assertIn("missing values  1", missing.stdout)
+        indefinite = Run("info", self.file("indefinite.csv", "1,2\n2,1\n"))
+        self.assertEqual(indefinite.code, 0, indefinite.stderr)
+        self.assertIn("smallest eigenvalue is -1", indefinite.stdout)
 
 
 class Formats(CliTest):

@@ -84,11 +84,15 @@ class Solve(CliTest):
         self.assert_error(Run("solve", self.covariance(), "-k", "2,0"), 2)
         self.assert_error(Run("solve", self.covariance(), "-k", "two"), 2, "'two'")
         self.assert_error(Run("solve", self.covariance(), "-k", "2,"), 2)
-        self.assert_error(Run("solve", self.covariance(), "-k", 5, "--log-level", "quiet"), 3, "k = 5", "4 features")
+        self.assert_error(Run("solve", self.covariance(), "-k", 5), 3, "covariance.csv", "k = 5", "4 features")
+        self.assert_error(Run("solve", self.covariance(), "-k", 1, "--components", 5), 3, "5 components")
+        self.assert_error(Run("solv", self.covariance(), "-k", 1), 2, "'solv' is not a command")
 
     def test_usage(self):
         for arguments in (["solve"], ["solve", self.covariance()], ["solve", self.covariance(), "-k", 2, "--no-such-flag"],
-                          ["no-such-command"], [], ["solve", self.covariance(), "-k", 2, "--gap", "-1"],
+                          ["no-such-command"], [], ["solve", self.covariance(), "-k", 2, "--gap", ""],
+                          ["solve", self.covariance(), "-k", 2, "--json", ""], ["solve", self.covariance(), "-k", 2, "--components", 0],
+                          ["solve", self.covariance(), "-k", 2, "--seed", "99999999999999999999"], ["generate", "spiked", "--seed", -1], ["solve", self.covariance(), "-k", 2, "--gap", "-1"],
                           ["solve", self.covariance(), "-k", 2, "--gap", "small"], ["solve", self.covariance(), "-k", 2, "--threads", "-2"],
                           ["heuristic", self.covariance(), "-k", 2, "--method", "magic"],
                           ["solve", self.covariance(), "-k", 2, "--as", "picture"],
@@ -151,7 +155,8 @@ class Limits(CliTest):
     def test_one_thread_is_reproducible(self):
         def bounds():
             component = Run("solve", self.noise(), "-k", 8, "--threads", 1, "--node-limit", 200, "--json", "-").json()["components"][0]
-            return component["lower_bound"], component["upper_bound"], component["support"], component["nodes"]
+            trace = [[point[key] for key in ("lower_bound", "upper_bound", "nodes")] for point in component["trace"]]
+            return component["lower_bound"], component["upper_bound"], component["support"], component["nodes"], trace
 
         self.assertEqual(bounds(), bounds())
 

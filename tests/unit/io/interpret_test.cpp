@@ -41,7 +41,9 @@ TEST(Interpret, AlmostSymmetricIsAQuestionForTheUser) {
 TEST(Interpret, RefusalsNameTheFile) {
   io::Interpretation how;
   how.as = InputKind::covariance;
-  EXPECT_NE(message_of("2,1\n5,2\n", how).find("data.csv: not symmetric"), std::string::npos);
+  EXPECT_NE(message_of("2,1\n5,2\n", how)
+                .find("data.csv: row 2, column 1 and its mirror image differ: not symmetric"),
+            std::string::npos);
   EXPECT_NE(message_of("2,1,3\n5,2,3\n", how).find("2 x 3"), std::string::npos);
   EXPECT_NE(message_of("1,2\n2,1\n").find("--shift"), std::string::npos);
 }

@@ -95,6 +95,35 @@ TEST(Problem, StandardisingEitherViewGivesTheCorrelations) {
   }
 }
 
+TEST(Problem, CorrelationsSurviveVariancesOfAnySize) {
+  Matrix a = Matrix::Zero(3, 3);
+  a(0, 0) = 1e300;
+  a.bottomRightCorner(2, 2) << 1e-300, 0.99e-300, 0.99e-300, 1e-300;
+  const Problem covariance = Problem::from_covariance(a, {true, false});
+  EXPECT_NEAR(covariance.entry(1, 2), 0.99, 1e-14);
+  EXPECT_EQ(covariance.entry(1, 1), 1.0);
+  const Matrix y =
+      (Matrix(3, 3) << 1e300, 1e-300, 2e-300, 2e300, 2e-300, 4e-300, 4e300, 1e-300, 2e-300).finished();
+  const Problem samples = Problem::from_samples(y, {true, true, 0});
+  EXPECT_NEAR(samples.entry(1, 2), 1.0, 1e-12);
+  EXPECT_LT(samples.error_radius().maxCoeff(), 1e-6);
+  EXPECT_NE(message_of([] {
+              Problem::from_covariance(two_by_two(1e-320, 1, 1e-320), {true, false});
+            }).find("row 2, column 1"),
+            std::string::npos);
+  EXPECT_NE(message_of([] {
+              Problem::from_covariance(two_by_two(0, 1, 1), {true, false});
+            }).find("row 1, column 1"),
+            std::string::npos);
+}
+
+TEST(Problem, ManySamplesKeepTheRadiiSmall) {
+  Random random(6);
+  const Matrix y = test::gaussian(random, 200000, 3);
+  EXPECT_LT(Problem::from_samples(y, {true, true, 0}).error_radius().squaredNorm(), 1e-9);
+  EXPECT_LT(Problem::from_samples((y.array() + 1e6).matrix()).error_radius().squaredNorm(), 1e-9);
+}
+
 TEST(Problem, ExtremeScalesAreOrdinary) {
   for (const double scale : {1e-150, 1e-3, 1.0, 1e150}) {
     const Problem problem = Problem::from_covariance(scale * two_by_two(2, 1, 2));
@@ -114,7 +143,7 @@ TEST(Problem, RefusesWhatCannotBeACovariance) {
       std::string::npos);
   EXPECT_NE(message_of([] {
               Problem::from_covariance((Matrix(2, 2) << 1, 0.5, 0.25, 1).finished());
-            }).find("row 1, column 2"),
+            }).find("row 2, column 1"),
             std::string::npos);
   EXPECT_NE(
       message_of([] { Problem::from_covariance(two_by_two(1, std::nan(""), 1)); }).find("row 1, column 2"),

@@ -6,6 +6,7 @@
 #include "pitprops_csv.hpp"
 #include "report/log.hpp"
 #include "report/summary.hpp"
+#include "report/text.hpp"
 
 namespace spica {
 namespace {
@@ -39,6 +40,24 @@ TEST(LoadingsCsv, QuotesNamesAndLeavesOutUnusedFeatures) {
   EXPECT_EQ(csv.substr(0, csv.find('\n')), "index,feature,component_1,component_2");
   EXPECT_NE(csv.find("0,\"top \"\"diam\"\", cm\",0.707"), std::string::npos) << csv;
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 4);
+}
+
+TEST(Printable, KeepsNamesShort) {
+  EXPECT_EQ(report::printable("plain"), "plain");
+  EXPECT_EQ(report::printable(std::string(41, 'x')), std::string(40, 'x') + "...");
+  EXPECT_EQ(report::printable("\u00e9t\u00e9"), "\u00e9t\u00e9");
+  EXPECT_EQ(report::padded("\u00e9", 3), "\u00e9  ");
+}
+
+TEST(BoundText, RoundsOutwards) {
+  EXPECT_EQ(report::upper_bound_text(1.0 / 3.0, 3), "0.334");
+  EXPECT_EQ(report::lower_bound_text(2.0 / 3.0, 3), "0.666");
+  EXPECT_EQ(report::upper_bound_text(2.5, 3), "2.5");
+  EXPECT_EQ(report::lower_bound_text(999.96, 3), "999");
+  EXPECT_EQ(report::upper_bound_text(999.1, 3), "1e+03");
+  EXPECT_EQ(report::upper_bound_text(-1.0 / 3.0, 3), "-0.333");
+  EXPECT_EQ(report::upper_bound_text(0.0, 3), "0");
+  EXPECT_EQ(report::upper_bound_text(std::nullopt, 3), "-");
 }
 
 TEST(Percent, IsReadable) {

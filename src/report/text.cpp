@@ -1,0 +1,70 @@
+#include "report/text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+
+namespace spica::report {
+
+namespace {
+
+bool begins_code_point(char c) {
+  return (static_cast<unsigned char>(c) & 0xc0) != 0x80;
+}
+
+/// The decimal of so many digits that is nearest to a number, or its neighbour on the side of `direction`.
+std::string outward(std::optional<double> value, int digits, double direction) {
+  constexpr double same = 1e-12;  // 1.954 is printed as such, whatever its last bits are
+  if (!value) return "-";
+  std::string text = fmt::format("{:.{}g}", *value, digits);
+  const double read_back = std::strtod(text.c_str(), nullptr);
+  if ((read_back - *value) * direction >= -same * std::abs(*value)) return text;
+  const double last_digit = std::pow(10.0, std::floor(std::log10(std::abs(*value))) - digits + 1);
+  return fmt::format("{:.{}g}", read_back + direction * last_digit, digits);
+}
+
+}  // namespace
+
+std::string lower_bound_text(std::optional<double> value, int digits) {
+  return outward(value, digits, -1.0);
+}
+std::string upper_bound_text(std::optional<double> value, int digits) {
+  return outward(value, digits, 1.0);
+}
+
+std::string percent(std::optional<double> ratio) {
+  if (!ratio) return "-";
+  const double value = 100.0 * *ratio;
+  if (value == 0.0) return "0 %";
+  if (value < 1e-8) return fmt::format("{:.0e} %", value);
+  return value < 0.01 ? fmt::format("{:.2g} %", value) : fmt::format("{:.2f} %", value);
+}
+
+std::string plural(std::int64_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
+std::size_t width_of(std::string_view name) {
+  return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_code_point));
+}
+
+std::string printable(std::string_view name) {
+  constexpr std::size_t longest = 40;
+  std::string text;
+  std::size_t width = 0;
+  for (const char c : name) {
+    if (begins_code_point(c) && ++width > longest) return text + "...";
+    const auto byte = static_cast<unsigned char>(c);
+    text += byte < 0x20 || byte == 0x7f ? '?' : c;
+  }
+  return text;
+}
+
+std::string padded(const std::string& name, std::size_t width) {
+  const std::size_t own = width_of(name);
+  return own < width ? name + std::string(width - own, ' ') : name;
+}
+
+}  // namespace spica::report

@@ -1,0 +1,30 @@
+#pragma once
+
+// Numbers and names as people read them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace spica::report {
+
+/// "12.34 %", "0.0042 %" or "-".
+std::string percent(std::optional<double> ratio);
+
+/// A bound with so many significant digits, rounded to the side on which it stays one (but for a relative 1e-12).
+std::string lower_bound_text(std::optional<double> value, int digits);
+std::string upper_bound_text(std::optional<double> value, int digits);
+
+/// "1 node", "2 nodes".
+std::string plural(std::int64_t count, std::string_view noun);
+
+/// A name that stays on its line: no control characters, at most 40 characters.
+std::string printable(std::string_view name);
+
+/// A name filled up with blanks to a number of terminal columns: one a code point, which is right for most
+/// scripts.
+std::string padded(const std::string& name, std::size_t width);
+std::size_t width_of(std::string_view name);
+
+}  // namespace spica::report

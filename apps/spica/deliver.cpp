@@ -4,8 +4,8 @@
 
 #include <cmath>
 #include <cstdio>
+#include <exception>
 #include <functional>
-#include <optional>
 
 #include "commands.hpp"
 #include "interrupt.hpp"
@@ -32,16 +32,16 @@ class Delivery {
     if (path.empty()) return;
     try {
       io::write_file(path, content());
-    } catch (const Error& error) {
-      if (!failure_) failure_ = error;
+    } catch (const Error&) {
+      if (!failure_) failure_ = std::current_exception();
     }
   }
   void finish() const {
-    if (failure_) throw *failure_;
+    if (failure_) std::rethrow_exception(failure_);
   }
 
  private:
-  std::optional<Error> failure_;
+  std::exception_ptr failure_;
 };
 
 /// The centred (standardised) samples times the components, one row a sample.

@@ -23,7 +23,7 @@ Number parse_number(const std::string& flag, const std::string& text) {
   Number value{};
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error == std::errc() && stop == end && value == value) return value;
+  if (error == std::errc() && stop == end && !std::isnan(static_cast<double>(value))) return value;
   throw Error(ErrorKind::usage,
               fmt::format("{} '{}': not a{} number{}", flag, text, std::is_integral_v<Number> ? " whole" : "",
                           error == std::errc::result_out_of_range ? " in range" : ""));

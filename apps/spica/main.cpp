@@ -53,6 +53,9 @@ int run(int argc, char** argv) {
   program.footer("Example: spica solve genes.csv -k 10 --json result.json");
   program.require_subcommand(1);
   program.get_formatter()->column_width(34);
+  program.get_formatter()->label("TEXT", "VALUE");
+  program.get_formatter()->label("INT", "N");
+  program.get_formatter()->label("REQUIRED", "(required)");
 
   app::Action action;
   app::add_solve(program, action);

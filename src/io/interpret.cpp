@@ -58,6 +58,7 @@ void drop_rows(Table& table) {
     refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
   }
   std::vector<std::string> names;
+  names.reserve(kept.size());
   for (const Index i : kept) {
     names.push_back(table.row_names.empty() ? std::to_string(i + 1)
                                             : table.row_names[static_cast<std::size_t>(i)]);

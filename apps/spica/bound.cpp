@@ -21,7 +21,9 @@ void add_bound(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->cardinality.add_single_to(*command);
-  command->add_option("--method", flags->method, "spectral: the largest eigenvalue, whatever k is")
+  command
+      ->add_option("--method", flags->method,
+                   "spectral (the largest eigenvalue) or sample (the S-bound; default spectral)")
       ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
@@ -30,6 +32,8 @@ void add_bound(CLI::App& app, Action& action) {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
+      const auto at = std::find(bound_names.begin(), bound_names.end(), flags->method);
+      flags->options.bound = static_cast<BoundMethod>(at - bound_names.begin());
       flags->options.validate();
       const io::Input input = flags->input.load();
       return run_job({"bound", fmt::format("{} bound", flags->method), input, flags->input, flags->output,

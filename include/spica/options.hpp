@@ -17,8 +17,8 @@ inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating
                                                                     "greedy",      "swap", "best"};
 
 /// Dual methods: each returns a number that no component exceeds.
-enum class BoundMethod { spectral };
-inline constexpr std::array<std::string_view, 1> bound_names = {"spectral"};
+enum class BoundMethod { spectral, sample };
+inline constexpr std::array<std::string_view, 2> bound_names = {"spectral", "sample"};
 
 template <class Method>
 constexpr std::string_view name_of(Method method) {

@@ -3,6 +3,9 @@
 // Dual bounds on sparse PCA behind one interface. A bound sees a node of the search as the features that are
 // in and those that are free, and answers with a number that no support of the node exceeds.
 
+#include <functional>
+#include <limits>
+#include <memory>
 #include <string_view>
 
 #include "spica/types.hpp"
@@ -27,9 +30,25 @@ struct Node {
   }
 };
 
+/// What a bound learned at a node, for the node's children to start from. The search only passes it on.
+struct State {
+  State() = default;
+  State(const State&) = default;
+  State& operator=(const State&) = default;
+  virtual ~State() = default;
+};
+
+/// What a bound may use, and need not.
+struct Hint {
+  const State* parent = nullptr;                             ///< of the node's parent, from the same bound
+  double cutoff = -std::numeric_limits<double>::infinity();  ///< a bound at or below it is good enough
+  std::function<bool()> out_of_time;                         ///< empty: there is time
+};
+
 struct Value {
   double upper = 0.0;  ///< proven, in the problem's scaled units
   Vector relevance;    ///< how much each free feature matters to the bound, in the order of Node::free
+  std::shared_ptr<const State> state;
 };
 
 class Bound {
@@ -41,7 +60,8 @@ class Bound {
 
   [[nodiscard]] virtual std::string_view name() const = 0;
   /// Safe to call from several threads at once.
-  [[nodiscard]] virtual Value evaluate(const Node& node) const = 0;
+  [[nodiscard]] virtual Value evaluate(const Node& node, const Hint& hint) const = 0;
+  [[nodiscard]] Value evaluate(const Node& node) const { return evaluate(node, Hint{}); }
 };
 
 }  // namespace spica::bounds

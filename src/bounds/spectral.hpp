@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "bounds/bound.hpp"
 #include "spica/problem.hpp"
 
@@ -12,7 +14,8 @@ class Spectral : public Bound {
   explicit Spectral(const Problem& problem) : problem_(problem) {}
 
   [[nodiscard]] std::string_view name() const override { return "spectral"; }
-  [[nodiscard]] Value evaluate(const Node& node) const override;
+  using Bound::evaluate;
+  [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
 
  private:
   Problem problem_;
@@ -24,5 +27,8 @@ struct BlockBound {
   Vector vector;  ///< approximate leading eigenvector of A_SS, in the order of S
 };
 BlockBound bound_block(const Problem& problem, const Support& support);
+
+/// Leaves, and k = 1, have exact answers whatever the bound.
+std::optional<Value> closed_form(const Problem& problem, const Node& node);
 
 }  // namespace spica::bounds

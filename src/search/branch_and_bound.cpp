@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <cmath>
+#include <limits>
 
 #include "primal/primal.hpp"
 #include "search/closed.hpp"
@@ -30,7 +31,7 @@ class Search {
         queue_(static_cast<std::size_t>(settings.threads)) {}
 
   Outcome run() {
-    consider(nullptr, 0);
+    consider(nullptr, OpenNode{nullptr, nullptr, -1, std::numeric_limits<double>::infinity(), -1});
     report(false);
     const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(settings_.threads));
@@ -77,24 +78,26 @@ class Search {
       return;
     }
     for (const bool included : {true, false}) {
-      consider(std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included}),
-               node.order + 1);
+      consider(std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included}), node);
     }
   }
 
   /// Bounds a new node, and closes it or queues it.
-  void consider(std::shared_ptr<const Decision> decisions, std::int64_t depth) {
+  void consider(std::shared_ptr<const Decision> decisions, const OpenNode& parent) {
     const bounds::Node node = spell_out(decisions.get(), problem_.features(), settings_.k);
     nodes_.fetch_add(1);
     if (node.is_leaf()) {
       close_leaf(node);
       return;
     }
-    const bounds::Value value = bound_.evaluate(node);
-    if (value.upper <= cutoff()) {
-      closed_.add_pruned(value.upper);
+    bounds::Value value = bound_.evaluate(
+        node, {parent.state.get(), cutoff(), [this] { return settings_.limits.hit().has_value(); }});
+    const double upper = std::min(value.upper, parent.bound);
+    if (upper <= cutoff()) {
+      closed_.add_pruned(upper);
     } else {
-      queue_.push({std::move(decisions), choose_feature(node, value), value.upper, depth});
+      const Index feature = choose_feature(node, value);
+      queue_.push({std::move(decisions), std::move(value.state), feature, upper, parent.order + 1});
     }
   }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "bounds/sample.hpp"
 #include "bounds/spectral.hpp"
 #include "primal/primal.hpp"
 #include "search/branch_and_bound.hpp"
@@ -93,16 +94,28 @@ void set_upper(Component& component, const Problem& problem, double upper) {
   component.gap = relative_gap(component.lower_bound, component.upper_bound);
 }
 
+/// The spectral bound is enough for a dozen features. Beyond, the sample bound sees k; it needs a factor with
+/// few rows, and an eigendecomposition to make one of a covariance.
+std::unique_ptr<bounds::Bound> choose_bound(const Problem& problem, Index k) {
+  constexpr Index few_features = 16;
+  constexpr Index quick_eigendecomposition = 600;
+  constexpr Index few_rows = 256;
+  const bool worth_it = problem.features() > few_features &&
+                        (problem.in_factor_form() || problem.features() <= quick_eigendecomposition);
+  if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
+  return std::make_unique<bounds::Spectral>(problem);
+}
+
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
   attempt.find_incumbent(run, k);
 
-  const bounds::Spectral bound(problem);
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(problem, k);
   search::Incumbent incumbent(attempt.x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
-  const search::Outcome outcome = search::branch_and_bound(problem, bound, incumbent, settings);
+  const search::Outcome outcome = search::branch_and_bound(problem, *bound, incumbent, settings);
 
   attempt.x = incumbent.point();
   attempt.lower = incumbent.value();
@@ -111,7 +124,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   set_upper(component, problem, outcome.upper);
   component.status = outcome.status;
   component.nodes = outcome.nodes;
-  component.method = bound.name();
+  component.method = bound->name();
   for (const SparseVector& tie : outcome.ties) component.ties.push_back(tie.support);
   std::sort(component.ties.begin(), component.ties.end());
   component.ties.erase(std::unique(component.ties.begin(), component.ties.end()), component.ties.end());
@@ -132,14 +145,26 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, 0);
   attempt.find_incumbent(run, k);
-  const bounds::Spectral bound(problem);
-  const double upper = bound.evaluate(search::spell_out(nullptr, problem.features(), k)).upper;
+  std::unique_ptr<bounds::Bound> bound;
+  switch (run.options.bound) {
+    case BoundMethod::spectral:
+      bound = std::make_unique<bounds::Spectral>(problem);
+      break;
+    case BoundMethod::sample:
+      bound = std::make_unique<bounds::Sample>(problem, k);
+      break;
+  }
+  const double upper =
+      bound
+          ->evaluate(search::spell_out(nullptr, problem.features(), k),
+                     {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }})
+          .upper;
   attempt.trace.finish({1, 0, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);
-  component.status = Status::finished;
+  component.status = run.limits.hit().value_or(Status::finished);
   component.nodes = 1;
-  component.method = bound.name();
+  component.method = bound->name();
   return component;
 }
 

@@ -18,9 +18,10 @@ struct Decision {
 /// A node that waits in the queue.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
-  Index next_feature = -1;  ///< what to branch on
-  double bound = 0.0;       ///< proven for all supports of the node
-  std::int64_t order = 0;   ///< deeper nodes first among equal bounds
+  std::shared_ptr<const bounds::State> state;  ///< what the bound learned here
+  Index next_feature = -1;                     ///< what to branch on
+  double bound = 0.0;                          ///< proven for all supports of the node
+  std::int64_t order = 0;                      ///< deeper nodes first among equal bounds
 };
 
 /// Spells a chain of decisions out over n features.

@@ -53,7 +53,7 @@ TEST(SupportNode, SpellsDecisionsOut) {
 
 TEST(Branching, TakesTheFeatureThatMattersMost) {
   const bounds::Node node{2, {}, {4, 6, 9}};
-  EXPECT_EQ(search::choose_feature(node, {1.0, (Vector(3) << 0.1, 0.6, 0.3).finished()}), 6);
+  EXPECT_EQ(search::choose_feature(node, {1.0, (Vector(3) << 0.1, 0.6, 0.3).finished(), nullptr}), 6);
 }
 
 }  // namespace

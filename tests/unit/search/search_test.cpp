@@ -113,9 +113,10 @@ TEST(Search, OneThreadIsReproducible) {
 class Faulty : public bounds::Bound {
  public:
   [[nodiscard]] std::string_view name() const override { return "faulty"; }
-  [[nodiscard]] bounds::Value evaluate(const bounds::Node& node) const override {
+  using Bound::evaluate;
+  [[nodiscard]] bounds::Value evaluate(const bounds::Node& node, const bounds::Hint&) const override {
     if (!node.included.empty()) throw std::runtime_error("planted");
-    return {1e9, Vector::Ones(static_cast<Index>(node.free.size()))};
+    return {1e9, Vector::Ones(static_cast<Index>(node.free.size())), nullptr};
   }
 };
 

@@ -1,0 +1,100 @@
+#include "bounds/sample.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "bounds/sample_ascent.hpp"
+#include "bounds/spectral.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+constexpr int root_steps = 300;
+constexpr int node_steps = 40;
+
+struct SampleState : State {
+  SamplePoint point;
+};
+
+/// lambda^k(A exact) - lambda^k(CC') for the exact product of the doubles in C: roundings in A
+/// (maths.md, 4.2), and where C was made from A, the residual R = A - CC', which adds at most k max |R_ij| to
+/// a k x k block.
+double factor_slack(const Problem& problem, Index k) {
+  const Vector radius_squares = problem.error_radius().cwiseAbs2();
+  double slack = verify::block_error(problem, linalg::top_k(radius_squares, k));
+  if (problem.in_factor_form()) return slack;
+  const Matrix& c = problem.factor();
+  const double rows = static_cast<double>(c.rows());
+  double largest = 0.0;
+  for (Index j = 0; j < problem.features(); ++j) {
+    const Vector residual = problem.covariance().col(j) - c.transpose() * c.col(j);
+    largest = std::max(largest, residual.cwiseAbs().maxCoeff());
+  }
+  const double entry = problem.covariance().cwiseAbs().maxCoeff();
+  const double square = c.colwise().squaredNorm().maxCoeff();
+  const double rounding = 2.0 * verify::gamma(rows + 8.0) * (entry + square);
+  slack = verify::up(slack + verify::up(static_cast<double>(k) * verify::up(largest + rounding)));
+  return slack;
+}
+
+SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node& node,
+                       const Support& order) {
+  const Matrix& factor = problem.factor();
+  SampleNode result;
+  result.free = factor(Eigen::all, order);
+  result.squares = squares(order);
+  result.included = static_cast<Index>(node.included.size());
+  result.included_sum = linalg::gram_of_rows(factor(Eigen::all, node.included));
+  result.remaining = static_cast<double>(node.k) - static_cast<double>(node.included.size());
+  return result;
+}
+
+}  // namespace
+
+Sample::Sample(const Problem& problem, Index k)
+    : problem_(problem),
+      squares_(problem.factor().colwise().squaredNorm()),
+      slack_(factor_slack(problem, k)) {}
+
+Value Sample::evaluate(const Node& node, const Hint& hint) const {
+  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+
+  // Longest first, so that the features above nu are a prefix.
+  std::vector<std::size_t> position(node.free.size());
+  std::iota(position.begin(), position.end(), std::size_t{0});
+  std::stable_sort(position.begin(), position.end(), [&](std::size_t a, std::size_t b) {
+    return squares_(node.free[a]) > squares_(node.free[b]);
+  });
+  Support order;
+  order.reserve(position.size());
+  for (const std::size_t p : position) order.push_back(node.free[p]);
+
+  const SampleNode restricted = restrict_to(problem_, squares_, node, order);
+  const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
+  AscentLimits limits{parent != nullptr ? node_steps : root_steps, 0.0, hint.out_of_time};
+  limits.target = hint.cutoff - slack_ - 1e-10 * std::abs(hint.cutoff);  // room for the verified number
+  const AscentResult ascent =
+      ascend(restricted, parent != nullptr ? parent->point : cold_start(restricted), limits);
+
+  const SampleDual& dual = ascent.dual;
+  const double paid = verify::up(restricted.remaining * dual.nu);
+  const double lam_max =
+      verify::lam_max_upper(dual.g, dual.g_error, dual.estimate - restricted.remaining * dual.nu);
+  Value value{verify::up(verify::up(lam_max + paid) + slack_),
+              Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double z = ascent.z(static_cast<Index>(i));
+    value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
+  }
+  auto state = std::make_shared<SampleState>();
+  state->point = ascent.point;
+  value.state = std::move(state);
+  return value;
+}
+
+}  // namespace spica::bounds

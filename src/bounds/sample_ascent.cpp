@@ -1,0 +1,240 @@
+#include "bounds/sample_ascent.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/eigen.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+constexpr double smallest_weight = 1e-13;  // of an eigenvalue of X
+constexpr int nu_steps = 3;
+constexpr int first_nu_steps = 30;
+
+/// sigma, the relaxed indicator z = -d sigma/d nu, and the weight of q for one feature.
+struct Secular {
+  double sigma = 0.0;
+  double z = 0.0;
+  double weight = 0.0;  // q_j = weight y_j/(sigma + nu x_j)
+};
+
+/// 1/g is concave and increasing in sigma, so Newton's method on it arrives from the left, whatever its
+/// start.
+Secular solve_secular(const Eigen::Ref<const Vector>& y2, const Vector& x, double nu, double start) {
+  Secular result;
+  if (y2.sum() <= nu) return result;
+  double sigma = start;
+  double slope = 0.0;
+  for (int step = 0; step < 40; ++step) {
+    double g = 0.0;
+    slope = 0.0;
+    for (Index j = 0; j < x.size(); ++j) {
+      const double inverse = 1.0 / (sigma + nu * x(j));
+      const double term = x(j) * y2(j) * inverse;
+      g += term;
+      slope += term * inverse;
+    }
+    const double next = std::max(0.0, sigma + (g - 1.0) * g / slope);
+    const bool done = std::abs(next - sigma) <= 1e-11 * next;
+    sigma = next;
+    if (done) break;
+  }
+  if (!(sigma > 0.0) || !std::isfinite(sigma)) return result;
+  double weighted = 0.0;
+  slope = 0.0;
+  for (Index j = 0; j < x.size(); ++j) {
+    const double inverse = 1.0 / (sigma + nu * x(j));
+    const double term = x(j) * y2(j) * inverse * inverse;
+    slope += term;
+    weighted += term * x(j);
+  }
+  return {sigma, weighted / slope, std::sqrt(sigma / slope)};
+}
+
+class Ascent {
+ public:
+  Ascent(const SampleNode& node, SamplePoint start)
+      : node_(node), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
+    result_.dual.estimate = std::numeric_limits<double>::infinity();
+    result_.z = Vector::Zero(node.squares.size());
+  }
+
+  AscentResult run(const AscentLimits& limits) {
+    keep_best(spectral());
+    double best_primal = -std::numeric_limits<double>::infinity();
+    double last_check = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < limits.steps; ++t) {
+      const SampleDual dual = step(t == 0 ? first_nu_steps : nu_steps);
+      keep_best(dual);
+      average(dual, static_cast<double>(t + 1));
+      if (t % 4 == 3 || t + 1 == limits.steps) keep_best(averaged());
+      if (primal_ > best_primal) {
+        best_primal = primal_;
+        result_.point = {log_x_, point_.nu};
+      }
+      if (result_.dual.estimate <= limits.target) break;
+      if (best_primal > limits.target &&
+          t % 32 == 31) {  // it cannot reach the target: stop when it no longer pays
+        if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits.target)) break;
+        last_check = result_.dual.estimate;
+      }
+      if (result_.dual.estimate - best_primal < 1e-6 * std::abs(result_.dual.estimate)) break;
+      if (t > 0 && limits.out_of_time && limits.out_of_time()) break;
+      const double lam_max = dual.estimate - node_.remaining * dual.nu;
+      if (!(lam_max > 0.0)) break;
+      point_.log_x += 4.0 / (lam_max * std::sqrt(1.0 + t / 50.0)) * dual.g;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  void keep_best(const SampleDual& dual) {
+    if (dual.estimate < result_.dual.estimate) result_.dual = dual;
+  }
+
+  /// The dual point at X = exp(log_x)/trace, with nu moved towards sum z = remaining.
+  SampleDual step(int most_nu_steps) {
+    log_x_ = point_.log_x;
+    const linalg::Eigenpairs eigen = linalg::eigenpairs(log_x_);
+    Vector x = (eigen.values.array() - eigen.values(0)).exp();
+    x = (x / x.sum()).cwiseMax(smallest_weight);
+
+    // Features with |c_i|^2 <= nu have sigma = 0; nu may halve in a step.
+    const double least = 0.5 * point_.nu;
+    const Index active =
+        std::upper_bound(node_.squares.begin(), node_.squares.end(), least, std::greater<>()) -
+        node_.squares.begin();
+    const Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
+    const Matrix y2 = y.cwiseAbs2();
+    std::vector<Secular> roots(static_cast<std::size_t>(active));
+    settle_nu(y2, x, least, most_nu_steps, roots);
+
+    Matrix w(y.rows(), active);
+    Index count = 0;
+    std::vector<Index> feature;
+    result_.z.setZero();
+    primal_ = node_.remaining * point_.nu +
+              (eigen.vectors.transpose() * node_.included_sum * eigen.vectors).diagonal().dot(x);
+    for (Index i = 0; i < active; ++i) {
+      const Secular& root = roots[static_cast<std::size_t>(i)];
+      if (root.sigma == 0.0) continue;
+      result_.z(i) = root.z;
+      primal_ += root.sigma;
+      w.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
+      feature.push_back(i);
+    }
+    return dual_point(eigen.vectors * w.leftCols(count), feature);
+  }
+
+  void settle_nu(const Matrix& y2, const Vector& x, double least, int most_steps,
+                 std::vector<Secular>& roots) {
+    double low = least;
+    double high = std::numeric_limits<double>::infinity();
+    for (int step = 0;; ++step) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        const auto feature = static_cast<Index>(i);
+        roots[i] = solve_secular(y2.col(feature), x, point_.nu, sigma_(feature));
+        sigma_(feature) = roots[i].sigma;
+        sum += roots[i].z;
+      }
+      if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return;
+      (sum > node_.remaining ? low : high) = point_.nu;
+      double next = point_.nu * std::pow(std::max(sum / node_.remaining, 0.2), 0.7);
+      if (next <= low || next >= high)
+        next = std::isfinite(high) ? std::sqrt(std::max(low, 1e-3 * high) * high) : 2.0 * low;
+      if (!(next > least)) return;
+      point_.nu = next;
+    }
+  }
+
+  /// Feasible whatever the secular solver did: nu is what these q_i need.
+  SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
+    SampleDual dual;
+    Index next = 0;  // the first feature without a q
+    for (Index column = 0; column < q.cols(); ++column) {
+      const Index i = feature[static_cast<std::size_t>(column)];
+      dual.nu = std::max(dual.nu, least_nu(node_.free.col(i), q.col(column)));
+      if (i != next && next < i)
+        dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
+      next = i + 1;
+    }
+    if (next < node_.squares.size())
+      dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
+    dual.g = linalg::gram_of_rows(q) + node_.included_sum;
+    dual.g_error = 2.0 * verify::gamma(static_cast<double>(q.cols() + node_.included + 4)) * dual.g.trace();
+    dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
+    return dual;
+  }
+
+  /// q = c, nu = 0: the spectral bound, which the ascent need not pass on its way.
+  [[nodiscard]] SampleDual spectral() const {
+    SampleDual dual;
+    dual.g = linalg::gram_of_rows(node_.free) + node_.included_sum;
+    dual.g_error =
+        2.0 * verify::gamma(static_cast<double>(node_.free.cols() + node_.included + 4)) * dual.g.trace();
+    dual.estimate = linalg::leading_eigenpair(dual.g).value;
+    return dual;
+  }
+
+  /// Averages weighted by the step: sum of weights x (G, nu), divided at the end.
+  void average(const SampleDual& dual, double weight) {
+    if (total_weight_ == 0.0) sum_.g = Matrix::Zero(dual.g.rows(), dual.g.cols());
+    sum_.g += weight * dual.g;
+    sum_.g_error += weight * dual.g_error;
+    sum_.nu = verify::up(sum_.nu + verify::up(weight * dual.nu));
+    total_weight_ += weight;  // an integer: exact
+    ++terms_;
+  }
+
+  [[nodiscard]] SampleDual averaged() const {
+    SampleDual dual;
+    dual.g = sum_.g / total_weight_;
+    dual.g_error = 1.01 * sum_.g_error / total_weight_ + 2.0 * verify::gamma(terms_ + 4.0) * dual.g.trace();
+    dual.nu = verify::up(sum_.nu / total_weight_);
+    dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
+    return dual;
+  }
+
+  const SampleNode& node_;
+  SamplePoint point_;
+  Matrix log_x_;
+  Vector sigma_;
+  double primal_ = 0.0;  // h at the last X, as far as nu is settled
+  SampleDual sum_;
+  double total_weight_ = 0.0;
+  double terms_ = 0.0;
+  AscentResult result_;
+};
+
+}  // namespace
+
+double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q) {
+  // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2. Each of the roundings is relative to
+  // |d||e|.
+  const Vector d = c - q;
+  const Vector e = c + q;
+  const double product = std::sqrt(d.squaredNorm() * e.squaredNorm());
+  const double error = 2.0 * verify::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
+  return verify::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
+}
+
+SamplePoint cold_start(const SampleNode& node) {
+  const Index m = node.included_sum.rows();
+  SamplePoint start{Matrix::Zero(m, m), 0.0};
+  const Matrix g = linalg::gram_of_rows(node.free) + node.included_sum;
+  const Vector leading = linalg::leading_eigenpair(g).vector;
+  start.log_x = 4.0 * leading * leading.transpose();
+  const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
+  start.nu = 0.5 * std::max(node.squares(kth), 1e-12 * node.squares(0));
+  return start;
+}
+
+AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits) {
+  return Ascent(node, std::move(start)).run(limits);
+}
+
+}  // namespace spica::bounds

@@ -1,0 +1,61 @@
+#pragma once
+
+// The optimiser behind the S-bound: mirror ascent over X in the spectahedron of R^m on
+//
+//     h(X) = min over nu of  sum over F1 of c_i'Xc_i + sum over free i of sigma_i(X, nu) + (k - |F1|) nu,
+//
+// sigma_i the only positive eigenvalue of X^(1/2)(c_i c_i' - nu I)X^(1/2), the root of the secular equation
+//     sum_j x_j y_ij^2 / (sigma + nu x_j) = 1      (X = Q diag(x) Q', y_i = Q'c_i). (maths.md, 3.4)
+// Every step yields vectors q_i, hence a feasible point (G, nu) of the bound; averages of such points are
+// feasible too.
+
+#include <functional>
+
+#include "spica/types.hpp"
+
+namespace spica::bounds {
+
+/// A node's data: the columns of `free` are its free c_i, longest first.
+struct SampleNode {
+  Matrix free;
+  Vector squares;          ///< |c_i|^2, descending
+  Index included = 0;      ///< |F1|
+  Matrix included_sum;     ///< sum over F1 of c_i c_i'
+  double remaining = 0.0;  ///< k - |F1|
+};
+
+/// Where an ascent stands: X = exp(log_x)/trace.
+struct SamplePoint {
+  Matrix log_x;
+  double nu = 0.0;
+};
+
+/// A feasible point of the bound: lam_max(g) + remaining * nu, with nu rounded up and g exact up to g_error.
+struct SampleDual {
+  Matrix g;
+  double g_error = 0.0;
+  double nu = 0.0;
+  double estimate = 0.0;  ///< of lam_max(g) + remaining * nu, in plain floating point
+};
+
+struct AscentResult {
+  SampleDual dual;
+  SamplePoint point;
+  Vector z;  ///< relaxed indicator of each free feature
+};
+
+struct AscentLimits {
+  int steps = 0;
+  double target = 0.0;  ///< stop once the bound is at or below it
+  std::function<bool()> out_of_time;
+};
+
+/// A point to start from when nothing is known.
+SamplePoint cold_start(const SampleNode& node);
+
+AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits);
+
+/// The least nu with cc' - qq' <= nu I, rounded up: (d'e + |d||e|)/2 with d = c - q, e = c + q.
+double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q);
+
+}  // namespace spica::bounds

@@ -28,6 +28,8 @@ double factor_slack(const Problem& problem, Index k) {
   const Vector radius_squares = problem.error_radius().cwiseAbs2();
   double slack = verify::block_error(problem, linalg::top_k(radius_squares, k));
   if (problem.in_factor_form()) return slack;
+  const double entry = problem.covariance().cwiseAbs().maxCoeff();
+  if (entry == 0.0) return slack;
   const Matrix& c = problem.factor();
   const double rows = static_cast<double>(c.rows());
   double largest = 0.0;
@@ -35,7 +37,6 @@ double factor_slack(const Problem& problem, Index k) {
     const Vector residual = problem.covariance().col(j) - c.transpose() * c.col(j);
     largest = std::max(largest, residual.cwiseAbs().maxCoeff());
   }
-  const double entry = problem.covariance().cwiseAbs().maxCoeff();
   const double square = c.colwise().squaredNorm().maxCoeff();
   const double rounding = 2.0 * verify::gamma(rows + 8.0) * (entry + square);
   slack = verify::up(slack + verify::up(static_cast<double>(k) * verify::up(largest + rounding)));
@@ -63,6 +64,8 @@ Sample::Sample(const Problem& problem, Index k)
 
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  if (problem_.factor().rows() == 0)
+    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
 
   // Longest first, so that the features above nu are a prefix.
   std::vector<std::size_t> position(node.free.size());

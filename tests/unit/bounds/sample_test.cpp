@@ -48,6 +48,11 @@ TEST(SampleBound, OrthogonalFeaturesAreExact) {
   EXPECT_NEAR(problem.to_user_up(upper), 1.0 / 20.0, 1e-7);
 }
 
+TEST(SampleBound, AZeroMatrixHasNoSamplesAtAll) {
+  const Problem problem = Problem::from_covariance(Matrix::Zero(20, 20));
+  EXPECT_EQ(bounds::Sample(problem, 4).evaluate(search::spell_out(nullptr, 20, 4)).upper, 0.0);
+}
+
 TEST(SampleBound, IsNoWorseThanTheSpectralBoundAndSeesK) {
   Random random(2);
   for (int trial = 0; trial < 12; ++trial) {

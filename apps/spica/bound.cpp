@@ -23,8 +23,9 @@ void add_bound(CLI::App& app, Action& action) {
   flags->cardinality.add_single_to(*command);
   command
       ->add_option("--method", flags->method,
-                   "spectral (the largest eigenvalue) or sample (the S-bound; default spectral)")
+                   "spectral, sample (the S-bound), pert-convex-ip or l0-ip (default spectral)")
       ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
+  add_ip_options(*command, flags->options);
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);

@@ -189,6 +189,10 @@ void add_solve_options(CLI::App& command, Options& options) {
   visit_solve_options(options, flag_adder(command));
 }
 
+void add_ip_options(CLI::App& command, Options& options) {
+  visit_ip_options(options, flag_adder(command));
+}
+
 void add_heuristic_options(CLI::App& command, Options& options) {
   visit_heuristic_options(options.heuristic, flag_adder(command));
 }

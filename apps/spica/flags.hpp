@@ -56,6 +56,7 @@ void require_distinct(const std::vector<std::string>& paths);
 
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
+void add_ip_options(CLI::App& command, Options& options);
 void add_heuristic_options(CLI::App& command, Options& options);
 
 }  // namespace spica::app

@@ -17,8 +17,9 @@ inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating
                                                                     "greedy",      "swap", "best"};
 
 /// Dual methods: each returns a number that no component exceeds.
-enum class BoundMethod { spectral, sample };
-inline constexpr std::array<std::string_view, 2> bound_names = {"spectral", "sample"};
+enum class BoundMethod { spectral, sample, pert_convex_ip, l0_ip };
+inline constexpr std::array<std::string_view, 4> bound_names = {"spectral", "sample", "pert-convex-ip",
+                                                                "l0-ip"};
 
 template <class Method>
 constexpr std::string_view name_of(Method method) {
@@ -43,6 +44,7 @@ struct Options {
   std::int64_t seed = 1;
   HeuristicOptions heuristic;
   BoundMethod bound = BoundMethod::spectral;
+  std::int64_t ipos = 10;
 
   /// Throws Error(usage) that names the first value out of range.
   void validate() const;
@@ -58,6 +60,12 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
   visit("node-limit", options.node_limit, 1.0, unlimited, "nodes of the search tree");
   visit("threads", options.threads, 0.0, 1024.0, "worker threads, 0 for one a core");
   visit("seed", options.seed, 0.0, unlimited, "of the random starts");
+}
+
+/// The options of the integer programs of Dey, Mazumder and Wang, in the same form.
+template <class OptionsType, class Visitor>
+void visit_ip_options(OptionsType& options, Visitor&& visit) {
+  visit("ipos", options.ipos, 1.0, 1e9, "leading eigenvectors that the integer programs keep");
 }
 
 /// The options of the heuristics, in the same form.

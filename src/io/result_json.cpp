@@ -45,6 +45,7 @@ Json options_json(const RunRecord& record) {
   };
   visit_solve_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
+  visit_ip_options(record.options, add);
   const Interpretation& how = record.interpretation;
   json["standardize"] = how.standardize;
   json["center"] = how.center;

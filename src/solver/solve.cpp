@@ -13,6 +13,7 @@
 #include "search/branch_and_bound.hpp"
 #include "search/support/node.hpp"
 #include "solver/components.hpp"
+#include "solver/pert_limit.hpp"
 #include "solver/trace.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
@@ -98,8 +99,8 @@ void set_upper(Component& component, const Problem& problem, double upper) {
 /// few rows, and an eigendecomposition to make one of a covariance.
 std::unique_ptr<bounds::Bound> choose_bound(const Problem& problem, Index k) {
   constexpr Index few_features = 16;
-  constexpr Index quick_eigendecomposition = 600;
-  constexpr Index few_rows = 256;
+  constexpr Index quick_eigendecomposition = 2500;
+  constexpr Index few_rows = 1000;
   const bool worth_it = problem.features() > few_features &&
                         (problem.in_factor_form() || problem.features() <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
@@ -141,30 +142,54 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
   return component;
 }
 
+/// A number that one dual method proved, in the problem's scaled units.
+struct DualResult {
+  double upper = 0.0;
+  std::int64_t nodes = 1;
+  Status status = Status::finished;
+};
+
+DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
+  const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
+  const double upper =
+      bound.evaluate(root, {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }}).upper;
+  return {upper, 1, run.limits.hit().value_or(Status::finished)};
+}
+
+DualResult bound_by_pert_limit(Attempt& attempt, Index k, const Run& run) {
+  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}};
+  settings.on_event = [&attempt](const search::Event& event) {
+    attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
+  };
+  const solver::PertLimit limit = solver::pert_limit(attempt.problem, run.options.ipos,
+                                                     static_cast<std::uint64_t>(run.options.seed), settings);
+  return {limit.upper, limit.nodes, limit.status};
+}
+
+DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
+  switch (method) {
+    case BoundMethod::spectral:
+      return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+    case BoundMethod::sample:
+      return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+    case BoundMethod::pert_convex_ip:
+    case BoundMethod::l0_ip:
+      break;
+  }
+  return bound_by_pert_limit(attempt, k, run);
+}
+
 Component bound_component(const Problem& problem, Index k, const Run& run) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, 0);
   attempt.find_incumbent(run, k);
-  std::unique_ptr<bounds::Bound> bound;
-  switch (run.options.bound) {
-    case BoundMethod::spectral:
-      bound = std::make_unique<bounds::Spectral>(problem);
-      break;
-    case BoundMethod::sample:
-      bound = std::make_unique<bounds::Sample>(problem, k);
-      break;
-  }
-  const double upper =
-      bound
-          ->evaluate(search::spell_out(nullptr, problem.features(), k),
-                     {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }})
-          .upper;
-  attempt.trace.finish({1, 0, attempt.lower, upper});
+  const DualResult dual = bound_by(run.options.bound, attempt, k, run);
+  attempt.trace.finish({dual.nodes, 0, attempt.lower, dual.upper});
   Component component = describe(attempt, run, k, start_sec);
-  set_upper(component, problem, upper);
-  component.status = run.limits.hit().value_or(Status::finished);
-  component.nodes = 1;
-  component.method = bound->name();
+  set_upper(component, problem, dual.upper);
+  component.status = dual.status;
+  component.nodes = dual.nodes;
+  component.method = name_of(run.options.bound);
   return component;
 }
 
@@ -241,6 +266,7 @@ void Options::validate() const {
   };
   visit_solve_options(*this, check);
   visit_heuristic_options(heuristic, check);
+  visit_ip_options(*this, check);
 }
 
 std::optional<double> relative_gap(double lower, std::optional<double> upper) {
@@ -269,6 +295,13 @@ Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   const Run run(options, hooks);
+  const bool integer_program =
+      options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
+  if (integer_program && options.ipos > problem.features()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", options.ipos,
+                            problem.features()));
+  }
   return deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);
   });

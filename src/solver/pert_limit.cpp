@@ -1,0 +1,68 @@
+#include "solver/pert_limit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/sample.hpp"
+#include "linalg/eigen.hpp"
+#include "primal/primal.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::solver {
+
+PerturbedModel perturb(const Problem& problem, Index directions) {
+  const Matrix& a = problem.covariance();
+  const Index n = problem.features();
+  const Index count = std::min(directions, n);
+  const linalg::Eigenpairs pairs = linalg::leading_eigenpairs(problem, std::min(count + 1, n));
+  const double next = count < pairs.values.size() ? std::max(0.0, pairs.values(count)) : 0.0;
+
+  // The model is whatever these doubles define: A_model = Y'Y/Ipos. No exactness of the eigenpairs is
+  // assumed.
+  Matrix y = Matrix::Zero(count, n);
+  for (Index i = 0; i < std::min(count, pairs.values.size()); ++i) {
+    const double excess = std::max(0.0, pairs.values(i) - next);
+    y.row(i) = std::sqrt(static_cast<double>(count) * excess) * pairs.vectors.col(i).transpose();
+  }
+  const Matrix rest = a - y.transpose() * y / static_cast<double>(count);
+  const double roundings =
+      2.0 * verify::gamma(static_cast<double>(count) + 8.0) * (a.norm() + y.squaredNorm());
+  const double radii =
+      problem.error_radius().squaredNorm() * (1.0 + verify::gamma(static_cast<double>(n) + 8.0));
+  const double error = verify::up(roundings + radii);
+  const Matrix symmetric = 0.5 * (rest + rest.transpose());
+  const double lambar = verify::lam_max_upper(symmetric, error, linalg::leading_eigenpair(symmetric).value);
+  return {Problem::from_samples(std::move(y), {false, false, 0}), std::max(lambar, 0.0)};
+}
+
+PertLimit pert_limit(const Problem& problem, Index directions, std::uint64_t seed,
+                     const search::Settings& settings) {
+  const PerturbedModel perturbed = perturb(problem, directions);
+  const Problem& model = perturbed.model;
+  const auto upper_of = [&](double model_upper) {
+    return verify::up(perturbed.lambar + model.to_user_up(model_upper));
+  };
+
+  const HeuristicOptions heuristics;
+  const primal::Candidate candidate = primal::best({model, settings.k, heuristics, seed, settings.limits});
+  const SparseVector x = primal::component(candidate);
+  const double lower = verify::rayleigh_lower(model, x);
+  search::Incumbent incumbent(x, lower);
+
+  search::Settings inner = settings;
+  const double lower_user = model.to_user_down(lower);
+  inner.gap = lower_user > 0.0 ? settings.gap * (1.0 + perturbed.lambar / lower_user) : settings.gap;
+  inner.on_event = [&](const search::Event& event) {
+    search::Event outer = event;
+    outer.lower = perturbed.lambar + model.to_user_down(event.lower);
+    outer.upper = upper_of(event.upper);
+    if (settings.on_event) settings.on_event(outer);
+  };
+  const bounds::Sample bound(model, settings.k);
+  const search::Outcome outcome = search::branch_and_bound(model, bound, incumbent, inner);
+  return {stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
+          outcome.nodes};
+}
+
+}  // namespace spica::solver

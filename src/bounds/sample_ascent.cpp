@@ -60,6 +60,7 @@ class Ascent {
       : node_(node), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
     result_.dual.estimate = std::numeric_limits<double>::infinity();
     result_.z = Vector::Zero(node.squares.size());
+    result_.point = point_;
   }
 
   AscentResult run(const AscentLimits& limits) {
@@ -68,6 +69,8 @@ class Ascent {
     double last_check = std::numeric_limits<double>::infinity();
     for (int t = 0; t < limits.steps; ++t) {
       const SampleDual dual = step(t == 0 ? first_nu_steps : nu_steps);
+      if (!std::isfinite(dual.estimate))
+        break;  // the arithmetic broke down; what was found before still holds
       keep_best(dual);
       average(dual, static_cast<double>(t + 1));
       if (t % 4 == 3 || t + 1 == limits.steps) keep_best(averaged());
@@ -154,12 +157,15 @@ class Ascent {
   /// Feasible whatever the secular solver did: nu is what these q_i need.
   SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
     SampleDual dual;
+    if (!q.allFinite()) {
+      dual.estimate = std::numeric_limits<double>::infinity();
+      return dual;
+    }
     Index next = 0;  // the first feature without a q
     for (Index column = 0; column < q.cols(); ++column) {
       const Index i = feature[static_cast<std::size_t>(column)];
       dual.nu = std::max(dual.nu, least_nu(node_.free.col(i), q.col(column)));
-      if (i != next && next < i)
-        dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
+      if (next < i) dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
       next = i + 1;
     }
     if (next < node_.squares.size())

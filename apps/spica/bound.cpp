@@ -23,13 +23,15 @@ void add_bound(CLI::App& app, Action& action) {
   flags->cardinality.add_single_to(*command);
   command
       ->add_option("--method", flags->method,
-                   "spectral, sample (the S-bound), pert-convex-ip or l0-ip (default spectral)")
+                   "spectral, sample (the S-bound), convex-ip, pert-convex-ip, l0-ip, l1, sdp or dadal "
+                   "(default spectral)")
       ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
-  add_ip_options(*command, flags->options);
+  add_bound_options(*command, flags->options);
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
-  command->callback([flags, &action] {
+  command->callback([flags, command, &action] {
+    choose_grid(*command, flags->options);
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");

@@ -1,8 +1,10 @@
 #include "flags.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -36,15 +38,60 @@ std::string default_text(Number value) {
   return unlimited ? "none" : fmt::format("{:g}", static_cast<double>(value));
 }
 
+template <class Choice>
+Choice parse_choice(const std::string& flag, const std::string& text) {
+  const auto& names = names_of(Choice{});
+  const auto at = std::find(names.begin(), names.end(), text);
+  if (at != names.end()) return static_cast<Choice>(at - names.begin());
+  throw Error(ErrorKind::usage, fmt::format("{} '{}': not one of {}", flag, text, fmt::join(names, ", ")));
+}
+
 /// Turns one entry of the option table into a flag.
 auto flag_adder(CLI::App& command) {
   return [&command](const char* name, auto& value, double, double, const char* help) {
-    using Number = std::remove_reference_t<decltype(value)>;
+    using Value = std::remove_reference_t<decltype(value)>;
     const std::string flag = std::string("--") + name;
-    command.add_option_function<std::string>(
-        flag, [flag, &value](const std::string& text) { value = parse_number<Number>(flag, text); },
-        fmt::format("{} (default {})", help, default_text(value)));
+    const auto add = [&](auto parse, const std::string& text) {
+      command.add_option_function<std::string>(
+          flag, [parse, &value](const std::string& given) { value = parse(given); }, text);
+    };
+    if constexpr (std::is_same_v<Value, bool>) {
+      command.add_flag(flag, value, help);
+    } else if constexpr (std::is_enum_v<Value>) {
+      add([flag](const std::string& text) { return parse_choice<Value>(flag, text); },
+          fmt::format("{}: {} (default {})", help, fmt::join(names_of(value), ", "), name_of(value)));
+    } else if constexpr (is_optional<Value>) {
+      add(
+          [flag](const std::string& text) {
+            return text == "auto" ? Value{} : Value{parse_number<typename Value::value_type>(flag, text)};
+          },
+          fmt::format("{} (default auto)", help));
+    } else {
+      add([flag](const std::string& text) { return parse_number<Value>(flag, text); },
+          fmt::format("{} (default {})", help, default_text(value)));
+    }
   };
+}
+
+/// Numbers between commas, at least one.
+template <class Number>
+std::vector<Number> parse_list(const std::string& flag, const std::string& text) {
+  std::vector<Number> list;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    list.push_back(parse_number<Number>(flag, text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return list;
+}
+
+void set_params(IpOptions& ip, const std::string& text) {
+  const auto params = parse_list<std::int64_t>("--params", text);
+  if (params.size() != 2 && params.size() != 3)
+    throw Error(ErrorKind::usage, fmt::format("--params {}: give Ipos,N or Ipos,N,iterations", text));
+  ip.ipos = params[0];
+  ip.splits = params[1];
+  if (params.size() == 3) ip.iterations = params[2];
 }
 
 /// A path that the user must not leave empty.
@@ -189,8 +236,18 @@ void add_solve_options(CLI::App& command, Options& options) {
   visit_solve_options(options, flag_adder(command));
 }
 
-void add_ip_options(CLI::App& command, Options& options) {
-  visit_ip_options(options, flag_adder(command));
+void add_bound_options(CLI::App& command, Options& options) {
+  visit_bound_options(options, flag_adder(command));
+  command.add_option_function<std::string>(
+      "--params", [&ip = options.ip](const std::string& text) { set_params(ip, text); },
+      "Ipos,N or Ipos,N,iterations: --ipos, --splits and --iterations in one");
+}
+
+void choose_grid(const CLI::App& command, Options& options) {
+  if (command.count("--grid") > 0) return;
+  const bool grid_given =
+      command.count("--params") + command.count("--splits") + command.count("--iterations") > 0;
+  options.ip.grid = grid_given ? Grid::fixed : Grid::adaptive;
 }
 
 void add_heuristic_options(CLI::App& command, Options& options) {

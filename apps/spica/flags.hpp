@@ -56,7 +56,9 @@ void require_distinct(const std::vector<std::string>& paths);
 
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
-void add_ip_options(CLI::App& command, Options& options);
+void add_bound_options(CLI::App& command, Options& options);
+/// Whoever describes a grid wants that grid; whoever does not wants the limit.
+void choose_grid(const CLI::App& command, Options& options);
 void add_heuristic_options(CLI::App& command, Options& options);
 
 }  // namespace spica::app

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,15 +17,48 @@ inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating
                                                                     "greedy",      "swap", "best"};
 
 /// Dual methods: each returns a number that no component exceeds.
-enum class BoundMethod { spectral, sample, pert_convex_ip, l0_ip };
-inline constexpr std::array<std::string_view, 4> bound_names = {"spectral", "sample", "pert-convex-ip",
-                                                                "l0-ip"};
+enum class BoundMethod { spectral, sample, convex_ip, pert_convex_ip, l0_ip, l1, sdp, dadal };
+inline constexpr std::array<std::string_view, 8> bound_names = {
+    "spectral", "sample", "convex-ip", "pert-convex-ip", "l0-ip", "l1", "sdp", "dadal"};
 
-template <class Method>
-constexpr std::string_view name_of(Method method) {
-  if constexpr (std::is_same_v<Method, HeuristicMethod>)
-    return heuristic_names[static_cast<std::size_t>(method)];
-  if constexpr (std::is_same_v<Method, BoundMethod>) return bound_names[static_cast<std::size_t>(method)];
+/// How far a direction of an integer program reaches: over vectors of k features, or over the l1 ball.
+enum class Theta { l0, l1 };
+inline constexpr std::array<std::string_view, 2> theta_names = {"l0", "l1"};
+
+/// The region of an integer program: the l1 and l2 balls; with a cut at each solution; the hull of all
+/// k-sparse unit vectors, which is what all cuts together make of it.
+enum class Cuts { none, iterative, all };
+inline constexpr std::array<std::string_view, 3> cuts_names = {"none", "iterative", "all"};
+
+/// Split points where the user wants them, or wherever the search does until the model's limit is reached.
+enum class Grid { fixed, adaptive };
+inline constexpr std::array<std::string_view, 2> grid_names = {"fixed", "adaptive"};
+
+enum class Switch { off, on };
+inline constexpr std::array<std::string_view, 2> switch_names = {"off", "on"};
+
+constexpr const auto& names_of(HeuristicMethod) {
+  return heuristic_names;
+}
+constexpr const auto& names_of(BoundMethod) {
+  return bound_names;
+}
+constexpr const auto& names_of(Theta) {
+  return theta_names;
+}
+constexpr const auto& names_of(Cuts) {
+  return cuts_names;
+}
+constexpr const auto& names_of(Grid) {
+  return grid_names;
+}
+constexpr const auto& names_of(Switch) {
+  return switch_names;
+}
+
+template <class Choice>
+constexpr std::string_view name_of(Choice choice) {
+  return names_of(choice)[static_cast<std::size_t>(choice)];
 }
 
 struct HeuristicOptions {
@@ -36,6 +69,19 @@ struct HeuristicOptions {
   std::int64_t exchange = 1;
 };
 
+/// The integer programs of Dey, Mazumder and Wang. What is not set takes the default of the method.
+struct IpOptions {
+  std::optional<std::int64_t> ipos;        ///< leading directions; 10, or all if there are fewer
+  std::int64_t splits = 3;                 ///< N of a fixed grid: 2N + 1 split points a direction
+  std::optional<std::int64_t> iterations;  ///< of refinement of a fixed grid; 3, convex-ip 1
+  std::optional<double> lambda;            ///< in the user's units; chosen from ipos
+  Theta theta = Theta::l0;
+  Cuts cuts = Cuts::all;
+  Grid grid = Grid::adaptive;
+  Switch warm_split = Switch::on;  ///< split points at the best component known
+  bool residual = false;           ///< pert-convex-ip, l0-ip: bound what P leaves by the S-bound
+};
+
 struct Options {
   double gap = 1e-4;
   double time_limit_sec = std::numeric_limits<double>::infinity();
@@ -44,11 +90,17 @@ struct Options {
   std::int64_t seed = 1;
   HeuristicOptions heuristic;
   BoundMethod bound = BoundMethod::spectral;
-  std::int64_t ipos = 10;
+  IpOptions ip;
+  double sigma0 = 0.01;  ///< dadal: the first penalty
 
   /// Throws Error(usage) that names the first value out of range.
   void validate() const;
 };
+
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
 
 /// Visits every option of a solve once, as visit(flag, value, smallest, largest, help). This is the one table
 /// behind the program's flags, its help, validation and the JSON of a result.
@@ -62,10 +114,21 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
   visit("seed", options.seed, 0.0, unlimited, "of the random starts");
 }
 
-/// The options of the integer programs of Dey, Mazumder and Wang, in the same form.
+/// The options of single bounds, in the same form; choices and switches have names instead of limits.
 template <class OptionsType, class Visitor>
-void visit_ip_options(OptionsType& options, Visitor&& visit) {
-  visit("ipos", options.ipos, 1.0, 1e9, "leading eigenvectors that the integer programs keep");
+void visit_bound_options(OptionsType& options, Visitor&& visit) {
+  constexpr double unlimited = std::numeric_limits<double>::infinity();
+  auto& ip = options.ip;
+  visit("ipos", ip.ipos, 1.0, 1e9, "integer programs: leading eigenvectors to split");
+  visit("splits", ip.splits, 1.0, 1e6, "split points on each side of zero, on a fixed grid");
+  visit("iterations", ip.iterations, 1.0, 1e6, "solves of a fixed grid, refined after each");
+  visit("lambda", ip.lambda, 0.0, unlimited, "split the eigenvectors above this eigenvalue");
+  visit("theta", ip.theta, 0.0, 0.0, "reach of a direction, over k-sparse vectors or over the l1 ball");
+  visit("cuts", ip.cuts, 0.0, 0.0, "region: l1 and l2 balls, with a cut an iteration, with all cuts");
+  visit("grid", ip.grid, 0.0, 0.0, "fixed if --params, --splits or --iterations is given");
+  visit("warm-split", ip.warm_split, 0.0, 0.0, "split points at the best component known");
+  visit("residual", ip.residual, 0.0, 0.0, "bound the directions below lambda by the S-bound");
+  visit("sigma0", options.sigma0, 1e-300, 1e300, "dadal: the first penalty");
 }
 
 /// The options of the heuristics, in the same form.

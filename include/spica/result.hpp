@@ -44,6 +44,9 @@ struct Component {
   double lower_bound = 0.0;  ///< proven: x'Ax is not below it (A after deflation of earlier components)
   std::optional<double> upper_bound;  ///< proven: no k features explain more
   std::optional<double> gap;          ///< (upper - lower)/lower
+  /// A value that the relaxation behind the upper bound attains, where its method knows one: a longer run of
+  /// the same method cannot get below it. Not proven.
+  std::optional<double> model_value;
   Status status = Status::finished;
   double variance = 0.0;  ///< x'Ax in the matrix as given
   double adjusted_variance =

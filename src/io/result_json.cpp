@@ -36,16 +36,23 @@ Json input_json(const RunRecord& record) {
 
 Json options_json(const RunRecord& record) {
   Json json;
-  const auto add = [&json](const char* flag, auto value, double, double, const char*) {
-    if constexpr (std::is_floating_point_v<decltype(value)>) {
+  const auto add = [&json]<class Value>(const char* flag, const Value& value, double, double, const char*) {
+    if constexpr (is_optional<Value>) {
+      json[flag] = value ? Json(*value) : Json(nullptr);
+    } else if constexpr (std::is_enum_v<Value>) {
+      json[flag] = name_of(value);
+    } else if constexpr (std::is_floating_point_v<Value>) {
       json[flag] = number(value);
     } else {
-      json[flag] = value == std::numeric_limits<decltype(value)>::max() ? Json(nullptr) : Json(value);
+      json[flag] = value == std::numeric_limits<Value>::max() ? Json(nullptr) : Json(value);
     }
   };
   visit_solve_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
-  visit_ip_options(record.options, add);
+  if (record.command == "bound") {
+    json["method"] = name_of(record.options.bound);
+    visit_bound_options(record.options, add);
+  }
   const Interpretation& how = record.interpretation;
   json["standardize"] = how.standardize;
   json["center"] = how.center;
@@ -72,6 +79,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   json["lower_bound"] = number(component.lower_bound);
   json["upper_bound"] = number(component.upper_bound);
   json["gap"] = number(component.gap);
+  if (component.model_value) json["model_value"] = number(component.model_value);
   json["status"] = name_of(component.status);
   json["support"] = component.support;
   json["loadings"] = of(component.loadings);

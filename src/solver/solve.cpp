@@ -156,13 +156,24 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Ind
   return {upper, 1, run.limits.hit().value_or(Status::finished)};
 }
 
+Index directions(const Problem& problem, const Options& options) {
+  const Index ipos = options.ip.ipos.value_or(std::min<Index>(10, problem.features()));
+  if (ipos > problem.features()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", ipos,
+                            problem.features()));
+  }
+  return ipos;
+}
+
 DualResult bound_by_pert_limit(Attempt& attempt, Index k, const Run& run) {
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}};
   settings.on_event = [&attempt](const search::Event& event) {
     attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
   };
-  const solver::PertLimit limit = solver::pert_limit(attempt.problem, run.options.ipos,
-                                                     static_cast<std::uint64_t>(run.options.seed), settings);
+  const solver::PertLimit limit =
+      solver::pert_limit(attempt.problem, directions(attempt.problem, run.options),
+                         static_cast<std::uint64_t>(run.options.seed), settings);
   return {limit.upper, limit.nodes, limit.status};
 }
 
@@ -174,9 +185,14 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
       return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
     case BoundMethod::pert_convex_ip:
     case BoundMethod::l0_ip:
+      return bound_by_pert_limit(attempt, k, run);
+    case BoundMethod::convex_ip:
+    case BoundMethod::l1:
+    case BoundMethod::sdp:
+    case BoundMethod::dadal:
       break;
   }
-  return bound_by_pert_limit(attempt, k, run);
+  throw Error(ErrorKind::usage, "not yet");
 }
 
 Component bound_component(const Problem& problem, Index k, const Run& run) {
@@ -253,13 +269,6 @@ Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   const Run run(options, hooks);
-  const bool integer_program =
-      options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
-  if (integer_program && options.ipos > problem.features()) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", options.ipos,
-                            problem.features()));
-  }
   return deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);
   });

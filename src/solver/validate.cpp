@@ -7,6 +7,19 @@
 
 namespace spica {
 
+namespace {
+
+template <class Value>
+void require_range(const char* flag, Value value, double smallest, double largest) {
+  const auto number = static_cast<double>(value);
+  if (number >= smallest && number <= largest) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
+                          std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
+}
+
+}  // namespace
+
 void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
   if (cardinalities.empty())
     throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
@@ -28,17 +41,17 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 }
 
 void Options::validate() const {
-  const auto check = [](const char* flag, auto value, double smallest, double largest, const char*) {
-    const auto number = static_cast<double>(value);
-    if (!(number >= smallest && number <= largest)) {
-      throw Error(ErrorKind::usage,
-                  fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
-                              std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
+  const auto check = []<class Value>(const char* flag, const Value& value, double smallest, double largest,
+                                     const char*) {
+    if constexpr (is_optional<Value>) {
+      if (value) require_range(flag, *value, smallest, largest);
+    } else if constexpr (std::is_arithmetic_v<Value>) {
+      require_range(flag, value, smallest, largest);
     }
   };
   visit_solve_options(*this, check);
   visit_heuristic_options(heuristic, check);
-  visit_ip_options(*this, check);
+  visit_bound_options(*this, check);
 }
 
 std::optional<double> relative_gap(double lower, std::optional<double> upper) {

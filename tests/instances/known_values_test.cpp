@@ -62,7 +62,7 @@ TEST_P(KnownValues, StayBelowEveryBound) {
       continue;  // it forms the covariance
     Options options;
     options.bound = method;
-    options.ipos = 5;
+    options.ip.ipos = 5;
     options.time_limit_sec = 5.0;
     EXPECT_GE(*bound(instance, k, options).components.front().upper_bound, value * (1.0 - 2e-7))
         << name_of(method);

@@ -21,7 +21,7 @@ Component pert(const Problem& problem, Index k, Index ipos) {
   Options options;
   options.threads = 1;
   options.bound = BoundMethod::pert_convex_ip;
-  options.ipos = ipos;
+  options.ip.ipos = ipos;
   return bound(problem, k, options).components.front();
 }
 

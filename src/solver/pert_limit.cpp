@@ -6,17 +6,20 @@
 #include "bounds/sample.hpp"
 #include "linalg/eigen.hpp"
 #include "primal/primal.hpp"
+#include "solver/residual.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::solver {
 
-PerturbedModel perturb(const Problem& problem, Index directions) {
+PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
+                       const search::Settings& settings) {
   const Matrix& a = problem.covariance();
   const Index n = problem.features();
-  const Index count = std::min(directions, n);
-  const linalg::Eigenpairs pairs = linalg::leading_eigenpairs(problem, std::min(count + 1, n));
-  const double next = count < pairs.values.size() ? std::max(0.0, pairs.values(count)) : 0.0;
+  const Index count = std::min(directions.count, n);
+  const linalg::Eigenpairs& pairs = directions.pairs;
+  const bool raise = !directions.residual && count < pairs.values.size();
+  const double next = raise ? std::max(0.0, pairs.values(count)) : 0.0;
 
   // The model is whatever these doubles define: A_model = Y'Y/Ipos. No exactness of the eigenpairs is
   // assumed.
@@ -32,13 +35,17 @@ PerturbedModel perturb(const Problem& problem, Index directions) {
       problem.error_radius().squaredNorm() * (1.0 + verify::gamma(static_cast<double>(n) + 8.0));
   const double error = verify::up(roundings + radii);
   const Matrix symmetric = 0.5 * (rest + rest.transpose());
-  const double lambar = verify::lam_max_upper(symmetric, error, linalg::leading_eigenpair(symmetric).value);
+  const double lambar = directions.residual
+                            ? verify::up(sample_bound(symmetric, settings.k,
+                                                      [&] { return settings.limits.hit().has_value(); }) +
+                                         error)
+                            : verify::lam_max_upper(symmetric, error, next);
   return {Problem::from_samples(std::move(y), {false, false, 0}), std::max(lambar, 0.0)};
 }
 
-PertLimit pert_limit(const Problem& problem, Index directions, std::uint64_t seed,
+PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
                      const search::Settings& settings) {
-  const PerturbedModel perturbed = perturb(problem, directions);
+  const PerturbedModel perturbed = perturb(problem, directions, settings);
   const Problem& model = perturbed.model;
   const auto upper_of = [&](double model_upper) {
     return verify::up(perturbed.lambar + model.to_user_up(model_upper));
@@ -62,7 +69,7 @@ PertLimit pert_limit(const Problem& problem, Index directions, std::uint64_t see
   const bounds::Sample bound(model, settings.k);
   const search::Outcome outcome = search::branch_and_bound(model, bound, incumbent, inner);
   return {stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
-          outcome.nodes};
+          outcome.nodes, perturbed.lambar + model.to_user_down(incumbent.value())};
 }
 
 }  // namespace spica::solver

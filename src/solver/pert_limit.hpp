@@ -9,29 +9,39 @@
 // because a convex maximum over conv(S_k) sits in S_k. CC' has rank Ipos, so the S-bound in R^Ipos with
 // branching on features finds it without a grid. Model-with-l0 has the same limit.
 
+#include "linalg/eigen.hpp"
 #include "search/branch_and_bound.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::solver {
 
-/// The perturbed matrix, certified: A <= lambar I + A_model in the Loewner order.
+/// Which directions the model keeps.
+struct PertDirections {
+  linalg::Eigenpairs pairs;  ///< at least one more than `count`, unless there are no more
+  Index count = 0;           ///< Ipos
+  bool residual = false;  ///< bound what they leave by the S-bound on A - A_P instead of raising it to lambar
+};
+
+/// The perturbed matrix, certified: x'Ax <= lambar + x'A_model x on k-sparse unit vectors.
 struct PerturbedModel {
   Problem model;        ///< CC', in the units of the problem it was made from
   double lambar = 0.0;  ///< rounded up
 };
 
 /// Forms A: for up to a few thousand features.
-PerturbedModel perturb(const Problem& problem, Index directions);
+PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
+                       const search::Settings& settings);
 
 struct PertLimit {
   Status status = Status::finished;  ///< or the limit that was hit
   double upper = 0.0;                ///< proven, in the problem's scaled units
   std::int64_t nodes = 0;
+  double value = 0.0;  ///< of the limit, attained
 };
 
 /// settings.gap is relative to the limit itself. settings.on_event hears of bounds in the problem's scaled
 /// units; its lower bounds are of the limit, not of lambda^k(A).
-PertLimit pert_limit(const Problem& problem, Index directions, std::uint64_t seed,
+PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
                      const search::Settings& settings);
 
 }  // namespace spica::solver

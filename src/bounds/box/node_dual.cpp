@@ -1,0 +1,317 @@
+#include "bounds/box/node_dual.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "verify/rounding.hpp"
+#include "verify/support_function.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+const Grid1D* grid_of(const BoxProgram& program, Index j) {
+  return program.on_grid() && j < program.branchable ? &program.grids[static_cast<std::size_t>(j)] : nullptr;
+}
+
+/// One inner maximum, smoothed: a strongly concave quadratic in g with the same value at the ends of the box.
+struct SmoothInner {
+  double value = 0.0;
+  double g = 0.0;
+  double square = 0.0;  // what takes the place of g^2, for the derivative by the level
+};
+
+SmoothInner smooth_inner(bool secant, double lower, double upper, double weight, double slope,
+                         double curvature) {
+  const double middle = 0.5 * (lower + upper);
+  const double half = 0.5 * (upper - lower);
+  SmoothInner result;
+  if (secant) {
+    const double rise = weight * (lower + upper) - slope;
+    result.g =
+        std::clamp(curvature > 0.0 ? middle + rise / curvature : (rise > 0.0 ? upper : lower), lower, upper);
+    const double off = result.g - middle;
+    result.value = rise * result.g - weight * lower * upper + 0.5 * curvature * (half * half - off * off);
+    result.square = (lower + upper) * result.g - lower * upper;
+    return result;
+  }
+  const double extra = std::max(0.0, curvature + 2.0 * weight);
+  result.g = std::clamp((extra * middle - slope) / (extra - 2.0 * weight), lower, upper);
+  const double off = result.g - middle;
+  result.value = weight * result.g * result.g - slope * result.g + 0.5 * extra * (half * half - off * off);
+  result.square = result.g * result.g;
+  return result;
+}
+
+/// Fills c = Vd as far as it can matter for the k largest; later features are shorter.
+Index leading_products(const DirectionModel& model, const Eigen::Ref<const Vector>& d, Index k, double width,
+                       Vector& c) {
+  constexpr Index chunk = 128;
+  static thread_local std::vector<double> squares;
+  const Index n = model.features();
+  c.resize(n);
+  const double length = d.squaredNorm();
+  Index done = 0;
+  while (done < n) {
+    const Index count = std::min(chunk, n - done);
+    c.segment(done, count).noalias() = model.rows.middleCols(done, count).transpose() * d;
+    done += count;
+    if (done >= n || done < k) continue;
+    squares.resize(static_cast<std::size_t>(done));
+    for (Index i = 0; i < done; ++i) squares[static_cast<std::size_t>(i)] = c(i) * c(i);
+    const auto kth = squares.begin() + (k - 1);
+    std::nth_element(squares.begin(), kth, squares.end(), std::greater<>());
+    double sum = 0.0;
+    for (auto at = squares.begin(); at <= kth; ++at) sum += *at;
+    if (model.squares(done) * length <= *kth - width * sum / static_cast<double>(k)) break;
+  }
+  return done;
+}
+
+struct RegionValue {
+  double exact = 0.0;
+  double smooth = 0.0;
+  SparseVector x;  // the maximiser behind the gradient of smooth
+  Vector by_cut;   // derivative by the weight of each cut
+};
+
+RegionValue hull_value(const Eigen::Ref<const Vector>& c, const Region& region, const linalg::Fixing& fixing,
+                       double width) {
+  static thread_local linalg::SoftTopK soft;
+  linalg::soft_top_k(c, region.k, width, fixing, soft);
+  RegionValue result;
+  result.exact = soft.exact;
+  result.smooth = soft.smooth;
+  result.x.values.resize(static_cast<Index>(soft.support.size()));
+  result.x.support = soft.support;
+  const double scale = soft.smooth > 0.0 ? 1.0 / soft.smooth : 0.0;
+  for (std::size_t i = 0; i < soft.support.size(); ++i)
+    result.x.values(static_cast<Index>(i)) = soft.weights[i] * c(soft.support[i]) * scale;
+  return result;
+}
+
+RegionValue balls_value(const Eigen::Ref<const Vector>& c, const Region& region,
+                        const Eigen::Ref<const Vector>& weights) {
+  Vector absolute = c.cwiseAbs();
+  RegionValue result;
+  for (std::size_t j = 0; j < region.cuts.size(); ++j) {
+    absolute -= weights(static_cast<Index>(j)) * region.cuts[j].normal;
+    result.exact += weights(static_cast<Index>(j)) * region.cuts[j].bound;
+  }
+  absolute = absolute.cwiseMax(0.0);
+  const double tau = linalg::best_tau(absolute, region.k);
+  std::vector<double> values;
+  double square = 0.0;
+  for (Index i = 0; i < c.size(); ++i) {
+    const double rest = absolute(i) - tau;
+    if (!(rest > 0.0)) continue;
+    square += rest * rest;
+    result.x.support.push_back(i);
+    values.push_back(c(i) > 0.0 ? rest : -rest);
+  }
+  const double norm = std::sqrt(square);
+  result.x.values = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+  if (norm > 0.0) result.x.values /= norm;
+  result.exact += norm + tau * std::sqrt(static_cast<double>(region.k));
+  result.smooth = result.exact;
+  result.by_cut = Vector::Zero(static_cast<Index>(region.cuts.size()));
+  for (std::size_t j = 0; j < region.cuts.size(); ++j) {
+    double used = 0.0;
+    for (std::size_t i = 0; i < result.x.support.size(); ++i)
+      used += region.cuts[j].normal(result.x.support[i]) * std::abs(result.x.values(static_cast<Index>(i)));
+    result.by_cut(static_cast<Index>(j)) = region.cuts[j].bound - used;
+  }
+  return result;
+}
+
+}  // namespace
+
+double inner_maximum(const Grid1D* grid, double lower, double upper, double weight, double slope) {
+  if (weight >= 0.0)
+    return std::max(weight * lower * lower - slope * lower, weight * upper * upper - slope * upper);
+  if (grid != nullptr) return grid->concave_maximum(lower, upper, weight, slope);
+  const double g = std::clamp(slope / (2.0 * weight), lower, upper);
+  return weight * g * g - slope * g;
+}
+
+double inner_maximum_upper(const Grid1D* grid, double lower, double upper, double lam, double level,
+                           double slope) {
+  const double weight = lam - level;
+  const double far = std::max(std::abs(lower), std::abs(upper));
+  const double magnitude = (std::abs(lam) + std::abs(level)) * far * far + std::abs(slope) * far;
+  return verify::up(inner_maximum(grid, lower, upper, weight, slope) + verify::gamma(16.0) * magnitude);
+}
+
+NodeDual::NodeDual(const BoxProgram& program, const Box& box) : program_(program), box_(box) {
+  if (!program.on_grid()) return;
+  for (Index j = 0; j < program.branchable; ++j) {
+    const Grid1D& grid = program.grids[static_cast<std::size_t>(j)];
+    delta_ = verify::up(delta_ + grid.largest_error(box.lower(j), box.upper(j)));
+  }
+}
+
+void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualValue& value) const {
+  const DirectionModel& model = program_.model;
+  const Index size = program_.free_size();
+  const double level = point(size);
+  const auto weights = point.tail(point.size() - size - 1);
+  static thread_local Vector c;
+  Vector slopes;  // v_j'c
+  Vector rest;    // c - VV'c
+  Index known = model.features();
+  double rest_square = 0.0;
+  if (program_.keep_rest) {
+    c = point.head(size);
+    slopes.noalias() = model.rows * c;
+    rest = c;
+    rest.noalias() -= model.rows.transpose() * slopes;
+    rest_square = rest.squaredNorm();
+  } else {
+    slopes = point.head(size);
+    const bool short_cut = program_.region.hull && box_.fixing.empty();
+    known =
+        leading_products(model, slopes, short_cut ? program_.region.k : model.features(), smoothing.top_k, c);
+  }
+  const RegionValue region = program_.region.hull
+                                 ? hull_value(c.head(known), program_.region, box_.fixing, smoothing.top_k)
+                                 : balls_value(c.head(known), program_.region, weights);
+
+  const double quarter = 0.25 / (level - model.rho);  // of the third term; unused without the rest
+  const double delta = level > program_.kink ? delta_ : 0.0;
+  double common = level + (level - program_.kink) * delta;
+  double by_level = 1.0 + delta;
+  if (program_.keep_rest) {
+    common += quarter * rest_square;
+    by_level -= 4.0 * quarter * quarter * rest_square;
+  }
+  value.exact = common + region.exact;
+  value.smooth = common + region.smooth;
+  value.g.resize(model.directions());
+  for (Index j = 0; j < model.directions(); ++j) {
+    const double lower = box_.lower(j);
+    const double upper = box_.upper(j);
+    const double weight = model.lam(j) - level;
+    const Grid1D* grid = grid_of(program_, j);
+    const bool secant = weight >= 0.0 || (grid != nullptr && grid->single_segment(lower, upper));
+    value.exact += inner_maximum(grid, lower, upper, weight, slopes(j));
+    const SmoothInner inner =
+        smooth_inner(secant, lower, upper, weight, slopes(j), smoothing.curvature * std::abs(model.lam(j)));
+    value.smooth += inner.value;
+    value.g(j) = inner.g;
+    by_level -= inner.square;
+  }
+
+  value.projected = Vector::Zero(model.directions());
+  for (std::size_t i = 0; i < region.x.support.size(); ++i)
+    value.projected += region.x.values(static_cast<Index>(i)) * model.rows.col(region.x.support[i]);
+  value.gradient.resize(point.size());
+  if (program_.keep_rest) {
+    value.gradient.head(size) = 2.0 * quarter * rest;
+    value.gradient.head(size).noalias() -= model.rows.transpose() * value.g;
+    for (std::size_t i = 0; i < region.x.support.size(); ++i)
+      value.gradient(region.x.support[i]) += region.x.values(static_cast<Index>(i));
+  } else {
+    value.gradient.head(size) = value.projected - value.g;
+  }
+  value.gradient(size) = by_level;
+  if (region.by_cut.size() > 0) value.gradient.tail(region.by_cut.size()) = region.by_cut;
+}
+
+Vector NodeDual::region_point(const Vector& point) const {
+  constexpr double width = 1e-3;
+  const Index size = program_.free_size();
+  Vector c = point.head(size);
+  if (!program_.keep_rest) c = program_.model.rows.transpose() * point.head(size);
+  const RegionValue region = program_.region.hull
+                                 ? hull_value(c, program_.region, box_.fixing, width)
+                                 : balls_value(c, program_.region, point.tail(point.size() - size - 1));
+  Vector x = Vector::Zero(c.size());
+  for (std::size_t i = 0; i < region.x.support.size(); ++i)
+    x(region.x.support[i]) = region.x.values(static_cast<Index>(i));
+  return x;
+}
+
+// With y = -(c - VV'c)/(2(L - rho)) and Q = (L - rho)(I - VV') >= 0 the third term is y'Qy and
+// c = Vd - 2Qy, up to rounding; the bound holds for any d and y (-x'Qx <= y'Qy - 2y'Qx), so only the
+// arithmetic that evaluates it at the doubles d, y counts here.
+ProvenValue NodeDual::prove(const Vector& point) const {
+  using verify::gamma;
+  using verify::up;
+  const DirectionModel& model = program_.model;
+  const Index size = program_.free_size();
+  const auto n = static_cast<double>(model.features());
+  const auto m = static_cast<double>(model.directions());
+  const auto weights = point.tail(point.size() - size - 1);
+  ProvenValue proven;
+  proven.level = std::max(point(size), program_.lowest_level);
+  const double level = proven.level;
+  const double frobenius = model.rows.norm();
+
+  Vector c;
+  double quadratic = 0.0;
+  double error = 0.0;  // of c, in the l2 norm
+  if (program_.keep_rest) {
+    proven.slopes = model.rows * point.head(size);
+    const double stiffness = level - model.rho;
+    Vector y = point.head(size);
+    y.noalias() -= model.rows.transpose() * proven.slopes;
+    y *= -0.5 / stiffness;
+    Vector q = y;
+    q.noalias() -= model.rows.transpose() * (model.rows * y);
+    q *= stiffness;
+    const double length = y.norm();
+    const double q_error =
+        2.0 * gamma(n + m + 16.0) * stiffness * length * (1.0 + 2.0 * frobenius * frobenius);
+    c = -2.0 * q;
+    c.noalias() += model.rows.transpose() * proven.slopes;
+    error = 2.0 * q_error + 2.0 * gamma(m + 8.0) * (frobenius * proven.slopes.norm() + 2.0 * q.norm());
+    quadratic = up(std::max(0.0, y.dot(q)) + 1.01 * length * q_error + gamma(n + 8.0) * length * q.norm());
+  } else {
+    proven.slopes = point.head(size);
+    c.noalias() = model.rows.transpose() * proven.slopes;
+    error = 2.0 * gamma(m + 8.0) * frobenius * proven.slopes.norm();
+  }
+
+  double region = 0.0;
+  if (program_.region.hull) {
+    Vector free = c;
+    double included = 0.0;
+    for (const Index i : box_.fixing.included) {
+      included += c(i) * c(i);
+      free(i) = 0.0;
+    }
+    for (const Index i : box_.fixing.excluded) free(i) = 0.0;
+    const Index left = program_.region.k - static_cast<Index>(box_.fixing.included.size());
+    const double others = left > 0 ? verify::top_k_upper(free, left) : 0.0;
+    region =
+        box_.fixing.included.empty()
+            ? others
+            : up(std::sqrt(up(included * (1.0 + gamma(n + 4.0)) + up(others * others))) * (1.0 + gamma(8.0)));
+  } else {
+    Vector absolute = c.cwiseAbs();
+    double magnitude = absolute.norm();
+    for (std::size_t j = 0; j < program_.region.cuts.size(); ++j) {
+      const double weight = std::max(0.0, weights(static_cast<Index>(j)));
+      absolute -= weight * program_.region.cuts[j].normal;
+      magnitude += weight * program_.region.cuts[j].normal.norm();
+      region = up(region + up(weight * program_.region.cuts[j].bound));
+    }
+    error += gamma(static_cast<double>(program_.region.cuts.size()) + 8.0) * magnitude;
+    region = up(region + verify::balls_upper(absolute.cwiseMax(0.0), program_.region.k));
+  }
+
+  const double penalty = level > program_.kink ? up(up(level - program_.kink) * delta_) : 0.0;
+  proven.rest =
+      up(up(up(up(level + penalty) + up(region + error * (1.0 + gamma(8.0)))) + quadratic) + model.slack);
+  proven.inner.resize(model.directions());
+  double sum = 0.0;
+  for (Index j = 0; j < model.directions(); ++j) {
+    proven.inner(j) = inner_maximum_upper(grid_of(program_, j), box_.lower(j), box_.upper(j), model.lam(j),
+                                          level, proven.slopes(j));
+    sum = up(sum + proven.inner(j));
+  }
+  proven.upper = up(proven.rest + sum);
+  return proven;
+}
+
+}  // namespace spica::bounds

@@ -1,0 +1,103 @@
+#pragma once
+
+// Best-first branch and bound over boxes in the space of g = V_P'x:
+//
+//     while a box is open: take the one with the largest bound, split it in one direction (on a grid: at a
+//     split point; Model-with-l0: once no direction is left to split, in and out of a feature), bound both
+//     halves by their dual (maths.md, 3.6), keep what may hold the optimum of the program
+//
+// x and -x are the same component, so the heaviest direction starts at g >= 0. On a grid nothing above the
+// lower bound is thrown away: when split points or cuts are added, the tree goes on from where it was.
+
+#include <mutex>
+#include <vector>
+
+#include "bounds/box/minimise.hpp"
+#include "search/engine.hpp"
+
+namespace spica::search {
+
+struct BoxSettings {
+  Settings search;
+  double lower = 0.0;  ///< proven lower bound of lambda^k, in the problem's scaled units
+  bool branch_on_features = false;
+  bool free_choice = false;  ///< split whatever direction is above the level, not only the heaviest
+};
+
+struct BoxOutcome {
+  Status status = Status::finished;  ///< or the limit that was hit
+  double upper = 0.0;                ///< proven
+  std::int64_t nodes = 0;
+};
+
+/// A feasible point of the program: x in the region, its g, its value in the program.
+struct ProgramPoint {
+  double value = -std::numeric_limits<double>::infinity();
+  Vector g;
+  Vector x;  ///< by column of the model
+};
+
+/// The direction in which x and -x are told apart: boxes hold g >= 0 there.
+Index heaviest_direction(const bounds::BoxProgram& program, const Vector& theta);
+
+class BoxSearch {
+ public:
+  /// `start` is a dual point for the root. The program may be refined between runs.
+  BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vector start, BoxSettings settings);
+
+  /// Solves the program as it is now, to the gap asked for.
+  BoxOutcome run();
+
+  /// Of the program as it was in the last run.
+  [[nodiscard]] ProgramPoint best_point() const;
+  /// Values a point of the region in the program as it is now.
+  void offer(const Vector& x);
+
+ private:
+  struct Node {
+    bounds::Box box;
+    Vector point;
+    Vector g;  // relaxed: what the dual would like
+    bool polished = false;
+  };
+  struct OpenBox {
+    std::shared_ptr<const Node> node;
+    double bound = 0.0;
+    std::int64_t order = 0;
+  };
+  struct Split {
+    Index direction = -1;
+    double at = 0.0;
+  };
+
+  void expand(const OpenBox& open);
+  void consider(bounds::Box box, const Vector& start, const OpenBox& parent, bool root);
+  void polish(const OpenBox& open);
+  [[nodiscard]] std::optional<Split> choose_split(const Node& node) const;
+  [[nodiscard]] std::optional<Index> choose_feature(const Node& node) const;
+  void tighten(bounds::Box& box, const bounds::ProvenValue& proven);
+  void keep(const OpenBox& open);
+  void close(double upper);
+  void note(const bounds::NodeDual& dual, const Vector& point);
+  void offer_projected(const Vector& g, const Vector& x);
+  [[nodiscard]] double program_value(const Vector& g, double x_square) const;
+  [[nodiscard]] double cutoff() const;
+  [[nodiscard]] double lasting_cutoff() const;
+  [[nodiscard]] bounds::MinimiseSettings minimise_settings(bool root, bool polish) const;
+  [[nodiscard]] double closed_upper() const;
+
+  const bounds::BoxProgram& program_;
+  Vector theta_;
+  Vector start_;
+  BoxSettings settings_;
+  Engine<OpenBox> engine_;
+  bool started_ = false;
+
+  mutable std::mutex mutex_;
+  std::vector<OpenBox> parked_;  // good enough for this run; the next may want more
+  double closed_ = -std::numeric_limits<double>::infinity();
+  double resolved_ = -std::numeric_limits<double>::infinity();  // the largest bound that no split can lower
+  ProgramPoint best_;
+};
+
+}  // namespace spica::search

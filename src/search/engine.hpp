@@ -1,0 +1,118 @@
+#pragma once
+
+// What every best-first search shares: open nodes in order of their bounds, workers that expand them, limits,
+// and news for whoever watches. What a node is and how it is expanded is the business of the search that owns
+// the engine.
+
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+#include <tbb/task_group.h>
+
+#include <algorithm>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <optional>
+
+#include "search/limits.hpp"
+#include "search/queue.hpp"
+#include "search/settings.hpp"
+
+namespace spica::search {
+
+template <class Item>
+class Engine {
+ public:
+  /// What the owner knows: the best feasible value, and the largest bound of a node that is no longer open.
+  struct Bounds {
+    double lower = 0.0;
+    double closed_upper = 0.0;
+  };
+
+  Engine(const Settings& settings, std::function<Bounds()> bounds)
+      : settings_(settings), bounds_(std::move(bounds)), queue_(static_cast<std::size_t>(settings.threads)) {}
+
+  void push(Item item) { queue_.push(std::move(item)); }
+  void count_node() { nodes_.fetch_add(1); }
+
+  /// Expands nodes, best first, until none is open or a limit is hit.
+  void run(const std::function<void(const Item&)>& expand) {
+    const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(settings_.threads));
+    tbb::task_arena arena(static_cast<int>(settings_.threads));
+    arena.execute([&] {
+      tbb::task_group workers;
+      for (std::size_t worker = 1; worker < static_cast<std::size_t>(settings_.threads); ++worker) {
+        workers.run([&, worker] { work(worker, expand); });
+      }
+      work(0, expand);
+      workers.wait();
+    });
+  }
+
+  /// Tells of a new incumbent, of a node count that is a tenth above the last one told, and otherwise now and
+  /// then.
+  void report(bool new_incumbent) {
+    if (!settings_.on_event) return;
+    std::unique_lock lock(report_mutex_, std::defer_lock);
+    if (new_incumbent || settings_.threads == 1) {
+      lock.lock();
+    } else if (!lock.try_lock()) {
+      return;
+    }
+    const std::int64_t nodes = nodes_.load();
+    const bool milestone = new_incumbent || nodes >= next_milestone_;
+    if (!milestone && clock_.seconds() < next_event_sec_) return;
+    if (milestone) next_milestone_ = nodes + nodes / 10 + 1;
+    next_event_sec_ = clock_.seconds() + event_interval_sec;
+    settings_.on_event({nodes, open(), bounds_().lower, upper(), new_incumbent, milestone});
+  }
+
+  [[nodiscard]] double upper() const {
+    const Bounds bounds = bounds_();
+    return std::max({queue_.best_bound(), bounds.closed_upper, bounds.lower});
+  }
+  [[nodiscard]] std::int64_t nodes() const { return nodes_.load(); }
+  [[nodiscard]] std::int64_t open() const { return queue_.size(); }
+  [[nodiscard]] std::optional<Status> limit_hit() const {
+    const Status status = limit_.load();
+    return status == Status::optimal ? std::nullopt : std::optional(status);
+  }
+  [[nodiscard]] bool out_of_time() const { return settings_.limits.hit().has_value(); }
+
+ private:
+  static constexpr double event_interval_sec = 0.1;
+
+  void work(std::size_t worker, const std::function<void(const Item&)>& expand) {
+    try {
+      while (const std::optional<Item> item = queue_.pop(worker)) {
+        if (const std::optional<Status> limit = settings_.limits.hit(nodes_.load())) {
+          Status none = Status::optimal;
+          limit_.compare_exchange_strong(none, *limit);
+          queue_.close();
+          queue_.push(*item);  // still open: its bound counts
+        } else {
+          expand(*item);
+        }
+        queue_.release(worker);
+        report(false);
+      }
+    } catch (...) {
+      queue_.close();  // the other workers must not wait for this one
+      throw;
+    }
+  }
+
+  const Settings& settings_;
+  std::function<Bounds()> bounds_;
+  BestFirstQueue<Item> queue_;
+  std::atomic<std::int64_t> nodes_ = 0;
+  std::atomic<Status> limit_ = Status::optimal;  // optimal: none was hit
+
+  Stopwatch clock_;
+  std::mutex report_mutex_;
+  double next_event_sec_ = 0.0;
+  std::int64_t next_milestone_ = 0;
+};
+
+}  // namespace spica::search

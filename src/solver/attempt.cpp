@@ -1,0 +1,108 @@
+#include "solver/attempt.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <thread>
+
+#include "primal/primal.hpp"
+#include "solver/components.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica::solver {
+
+namespace {
+
+std::int64_t thread_count(const Options& options) {
+  if (options.threads > 0) return options.threads;
+  return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+}
+
+/// The largest loading is positive; of equal ones the first.
+Vector fix_sign(const Vector& loadings) {
+  Index largest = 0;
+  loadings.cwiseAbs().maxCoeff(&largest);
+  return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
+}
+
+Status worst(Status a, Status b) {
+  if (a == Status::optimal) return b;
+  if (b == Status::optimal || b == Status::gap_reached || b == Status::finished) return a;
+  return a == Status::interrupted ? a : b;
+}
+
+void add_variances(const Problem& problem, Result& result) {
+  std::vector<SparseVector> components;
+  for (const Component& component : result.components)
+    components.push_back({component.support, component.loadings});
+  const ExplainedVariance explained = explained_variance(problem, components);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
+    result.components[i].adjusted_variance =
+        std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
+  }
+  result.total_variance = std::ldexp(problem.trace(), problem.exponent());
+}
+
+}  // namespace
+
+Run::Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
+  options.validate();
+  limits = {&clock, options.time_limit_sec, options.node_limit, hooks.stop};
+}
+
+void Attempt::find_incumbent(const Run& run, Index k) {
+  const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed),
+                          run.limits};
+  primal::run(task, [this](const primal::Candidate& candidate, char source) {
+    offer(primal::component(candidate), source);
+  });
+}
+
+bool Attempt::offer(const SparseVector& point, char source) {
+  const double value = verify::rayleigh_lower(problem, point);
+  if (found_ && !(value > lower)) return false;
+  found_ = true;
+  x = point;
+  lower = value;
+  trace.incumbent(lower, source);
+  return true;
+}
+
+Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec) {
+  Component component;
+  component.k = k;
+  component.support = attempt.x.support;
+  component.loadings = fix_sign(attempt.x.values / attempt.x.values.norm());
+  // What is claimed of the loadings is proven of the loadings, after their last rounding.
+  const double lower = verify::rayleigh_lower(attempt.problem, {component.support, component.loadings});
+  component.lower_bound = attempt.problem.to_user_down(std::min(lower, attempt.lower));
+  component.time_sec = run.clock.seconds() - start_sec;
+  component.trace = attempt.trace.points();
+  return component;
+}
+
+void set_upper(Component& component, const Problem& problem, double upper) {
+  component.upper_bound = std::max(problem.to_user_up(upper), component.lower_bound);
+  component.gap = relative_gap(component.lower_bound, component.upper_bound);
+}
+
+Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
+                       const OneComponent& one) {
+  require_cardinalities(problem, cardinalities);
+  Result result;
+  result.threads = run.threads;
+  Problem current = problem;
+  for (std::size_t i = 0; i < cardinalities.size(); ++i) {
+    Component component = one(current, cardinalities[i], static_cast<Index>(i));
+    result.status = i == 0 ? component.status : worst(result.status, component.status);
+    const bool last = i + 1 == cardinalities.size();
+    if (!last) current = current.deflated({component.support, component.loadings});
+    result.components.push_back(std::move(component));
+    if (!last && result.status == Status::interrupted) break;
+  }
+  add_variances(problem, result);
+  result.time_sec = run.clock.seconds();
+  return result;
+}
+
+}  // namespace spica::solver

@@ -1,0 +1,53 @@
+#pragma once
+
+// What solve, heuristic and bound have in common: one run with its limits, one component at a time.
+
+#include <functional>
+
+#include "search/limits.hpp"
+#include "solver/trace.hpp"
+#include "spica/solve.hpp"
+
+namespace spica::solver {
+
+/// Everything that the components of one call share.
+struct Run {
+  const Options& options;
+  const Hooks& hooks;
+  search::Stopwatch clock;
+  search::Limits limits;
+  std::int64_t threads;
+
+  /// Throws as Options::validate does.
+  Run(const Options& options, const Hooks& hooks);
+};
+
+/// x, a proven lower bound for it, and the record of how both bounds came about, for one component.
+struct Attempt {
+  const Problem& problem;
+  Trace trace;
+  SparseVector x;
+  double lower = 0.0;  ///< scaled units
+
+  Attempt(const Problem& p, const Run& run, Index component)
+      : problem(p), trace(p, run.clock, run.hooks, component) {}
+
+  void find_incumbent(const Run& run, Index k);
+  /// Takes a point of at most k features if it is better.
+  bool offer(const SparseVector& point, char source);
+
+ private:
+  bool found_ = false;
+};
+
+/// The component that an attempt found, without its upper bound.
+Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec);
+/// `upper` in the problem's scaled units.
+void set_upper(Component& component, const Problem& problem, double upper);
+
+/// One component after another, each in what the last one left.
+using OneComponent = std::function<Component(const Problem& current, Index k, Index index)>;
+Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
+                       const OneComponent& one);
+
+}  // namespace spica::solver

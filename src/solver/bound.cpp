@@ -1,0 +1,93 @@
+// One dual method alone: heuristics for the lower bound, the method for the upper one.
+
+#include "bounds/sample.hpp"
+#include "bounds/spectral.hpp"
+#include "search/support/node.hpp"
+#include "solver/attempt.hpp"
+#include "solver/integer_program.hpp"
+#include "spica/error.hpp"
+
+namespace spica {
+
+namespace {
+
+using solver::Attempt;
+using solver::Run;
+
+/// A number that one dual method proved, in the problem's scaled units.
+struct DualResult {
+  double upper = 0.0;
+  std::int64_t nodes = 1;
+  Status status = Status::finished;
+  std::optional<double> value;  ///< of the relaxation, attained
+};
+
+DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
+  const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
+  const double upper =
+      bound.evaluate(root, {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }}).upper;
+  return {upper, 1, run.limits.hit().value_or(Status::finished), std::nullopt};
+}
+
+solver::ProgramTask program_task(Attempt& attempt, Index k, const Run& run) {
+  solver::ProgramTask task{attempt.problem,
+                           run.options.bound,
+                           run.options.ip,
+                           attempt.x,
+                           attempt.lower,
+                           static_cast<std::uint64_t>(run.options.seed),
+                           {k, run.options.gap, run.threads, run.limits, {}}};
+  task.settings.on_event = [&attempt](const search::Event& event) {
+    attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
+  };
+  return task;
+}
+
+DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
+  const solver::ProgramResult program = solver::solve_program(program_task(attempt, k, run));
+  return {program.upper, program.nodes, program.status, program.value};
+}
+
+DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
+  switch (method) {
+    case BoundMethod::spectral:
+      return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+    case BoundMethod::sample:
+      return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+    case BoundMethod::convex_ip:
+    case BoundMethod::pert_convex_ip:
+    case BoundMethod::l0_ip:
+    case BoundMethod::l1:
+      return bound_by_program(attempt, k, run);
+    case BoundMethod::sdp:
+    case BoundMethod::dadal:
+      break;
+  }
+  throw Error(ErrorKind::usage, "not yet");
+}
+
+Component bound_component(const Problem& problem, Index k, const Run& run) {
+  const double start_sec = run.clock.seconds();
+  Attempt attempt(problem, run, 0);
+  attempt.find_incumbent(run, k);
+  const DualResult dual = bound_by(run.options.bound, attempt, k, run);
+  attempt.trace.finish({dual.nodes, 0, attempt.lower, dual.upper});
+  Component component = solver::describe(attempt, run, k, start_sec);
+  solver::set_upper(component, problem, dual.upper);
+  component.status = dual.status;
+  component.nodes = dual.nodes;
+  component.method = name_of(run.options.bound);
+  if (dual.value) component.model_value = problem.to_user_down(*dual.value);
+  return component;
+}
+
+}  // namespace
+
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  const Run run(options, hooks);
+  return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
+    return bound_component(current, cardinality, run);
+  });
+}
+
+}  // namespace spica

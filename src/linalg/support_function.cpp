@@ -41,7 +41,7 @@ double top_k_norm(const Eigen::Ref<const Vector>& c, Index k) {
   return std::sqrt(sum);
 }
 
-void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double relative_width, const Fixing& fixing,
+void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double width, const Fixing& fixing,
                 SoftTopK& result) {
   static thread_local std::vector<double> squares;
   static thread_local std::vector<double> scratch;
@@ -76,7 +76,6 @@ void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double relative_widt
     result.support.push_back(i);
     result.weights.push_back(1.0);
   }
-  const double width = relative_width * exact / static_cast<double>(k);
   double smooth = exact;
   if (free > 0 && width > 0.0 && threshold > 0.0) {
     scratch.clear();
@@ -109,9 +108,8 @@ void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double relative_widt
   result.smooth = std::sqrt(std::max(smooth, 0.0));
 }
 
-double best_tau(const Eigen::Ref<const Vector>& absolute, Index k) {
-  // Stationary where sum (a - tau)_+ = sqrt(k) |(a - tau)_+|; the left side over the right one falls with
-  // tau.
+double best_tau(const Eigen::Ref<const Vector>& absolute, Index k, double width) {
+  // Stationary where |x|_1 = sqrt(k); |x|_1 falls with tau.
   const double root = std::sqrt(static_cast<double>(k));
   const auto binds = [&](double tau) {
     double sum = 0.0;
@@ -123,7 +121,7 @@ double best_tau(const Eigen::Ref<const Vector>& absolute, Index k) {
         square += rest * rest;
       }
     }
-    return sum > root * std::sqrt(square);
+    return sum > root * std::max(std::sqrt(square), width);
   };
   if (absolute.size() == 0 || !binds(0.0)) return 0.0;
   double low = 0.0;

@@ -32,11 +32,14 @@ struct Fixing {
   Support excluded;
   [[nodiscard]] bool empty() const { return included.empty() && excluded.empty(); }
 };
-void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double relative_width, const Fixing& fixing,
+void soft_top_k(const Eigen::Ref<const Vector>& c, Index k, double width, const Fixing& fixing,
                 SoftTopK& result);
 
-/// The best tau of T_k for a vector of absolute values, 0 where the l1 ball does not bind.
-double best_tau(const Eigen::Ref<const Vector>& absolute, Index k);
+/// The best tau of T_k for a vector of absolute values, 0 where the l1 ball does not bind. With width > 0
+/// that of the smooth stand-in max{c'x - width/2 (|x|^2 - 1) : x in T_k}, whose maximiser is x = (|c| -
+/// tau)_+ / max(width,
+/// |(|c| - tau)_+|).
+double best_tau(const Eigen::Ref<const Vector>& absolute, Index k, double width = 0.0);
 
 /// max{c'x : x in T_k}.
 double balls_support(const Eigen::Ref<const Vector>& c, Index k);

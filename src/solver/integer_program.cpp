@@ -95,6 +95,13 @@ Partition partition_by_count(const ProgramTask& task) {
   return result;
 }
 
+/// Any direction may be split: nothing was said of P, and there is no grid to lay out.
+bool free_choice(const ProgramTask& task) {
+  const bool given = task.ip.ipos || task.ip.lambda;
+  return task.method == BoundMethod::l1 ||
+         (task.method == BoundMethod::convex_ip && task.ip.grid == Grid::adaptive && !given);
+}
+
 bool keeps_spectrum(const ProgramTask& task) {
   return task.method == BoundMethod::convex_ip || task.method == BoundMethod::l1;
 }
@@ -127,14 +134,15 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
 bounds::BoxProgram build_program(const ProgramTask& task, const Partition& partition, const Vector& theta,
                                  bounds::DirectionModel model) {
   bounds::BoxProgram program;
-  program.region = {task.settings.k, task.method == BoundMethod::l0_ip || task.ip.cuts == Cuts::all, {}};
-  program.branchable = task.method == BoundMethod::l1 ? model.directions() : partition.split;
+  const bool hull = task.method != BoundMethod::l1 && task.ip.cuts == Cuts::all;
+  program.region = {task.settings.k, task.method == BoundMethod::l0_ip || hull, {}};
+  program.branchable = free_choice(task) ? model.directions() : partition.split;
   program.keep_rest = keeps_spectrum(task);
   program.lowest_level = model.rho;
   program.kink = std::max(partition.lambda, model.rho);
   if (program.keep_rest) {
     const double above_rho = model.rho + 1e-6 * std::max(model.lam(0), 0x1p-500);
-    if (task.method == BoundMethod::l1) {
+    if (free_choice(task)) {
       program.lowest_level = std::max(0.0, above_rho);
     } else if (task.ip.grid == Grid::adaptive && partition.next < task.lower && !task.ip.lambda) {
       program.lowest_level = std::max(partition.next + 1e-4 * (task.lower - partition.next), above_rho);
@@ -215,7 +223,7 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition) {
     for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(g(j));
   }
   search::BoxSettings settings{task.settings, task.lower, task.method == BoundMethod::l0_ip,
-                               task.method == BoundMethod::l1};
+                               free_choice(task)};
   search::BoxSearch boxes(program, theta, first_point(task, program, x), settings);
   boxes.offer(x);
 

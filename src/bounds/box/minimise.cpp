@@ -62,7 +62,8 @@ class Minimiser {
     clip(start);
     best_.point = start;
     double last = std::numeric_limits<double>::infinity();
-    for (const Smoothing& smoothing : settings_.stages) {
+    for (Smoothing smoothing : settings_.stages) {
+      smoothing.region *= dual_.unit_width(best_.point);
       descend(best_.point, smoothing);
       if (done_ || last - best_.exact < settings_.tolerance * std::abs(best_.exact)) break;
       last = best_.exact;

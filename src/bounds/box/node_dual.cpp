@@ -14,7 +14,8 @@ const Grid1D* grid_of(const BoxProgram& program, Index j) {
   return program.on_grid() && j < program.branchable ? &program.grids[static_cast<std::size_t>(j)] : nullptr;
 }
 
-/// One inner maximum, smoothed: a strongly concave quadratic in g with the same value at the ends of the box.
+/// One inner maximum, smoothed: the maximum of a strongly concave quadratic in g that has the same values at
+/// the ends of the box.
 struct SmoothInner {
   double value = 0.0;
   double g = 0.0;
@@ -35,11 +36,15 @@ SmoothInner smooth_inner(bool secant, double lower, double upper, double weight,
     result.square = (lower + upper) * result.g - lower * upper;
     return result;
   }
-  const double extra = std::max(0.0, curvature + 2.0 * weight);
+  // Between the secant with its curvature, at weight 0, and the parabola itself the curvature added fades out
+  // as the square of the distance, so that the derivative by the level has no jump.
+  const double share = curvature > 0.0 ? std::max(0.0, 1.0 + weight / curvature) : 0.0;
+  const double extra = curvature * share * share;
   result.g = std::clamp((extra * middle - slope) / (extra - 2.0 * weight), lower, upper);
   const double off = result.g - middle;
-  result.value = weight * result.g * result.g - slope * result.g + 0.5 * extra * (half * half - off * off);
-  result.square = result.g * result.g;
+  const double lens = half * half - off * off;
+  result.value = weight * result.g * result.g - slope * result.g + 0.5 * extra * lens;
+  result.square = result.g * result.g + share * lens;
   return result;
 }
 
@@ -61,9 +66,7 @@ Index leading_products(const DirectionModel& model, const Eigen::Ref<const Vecto
     for (Index i = 0; i < done; ++i) squares[static_cast<std::size_t>(i)] = c(i) * c(i);
     const auto kth = squares.begin() + (k - 1);
     std::nth_element(squares.begin(), kth, squares.end(), std::greater<>());
-    double sum = 0.0;
-    for (auto at = squares.begin(); at <= kth; ++at) sum += *at;
-    if (model.squares(done) * length <= *kth - width * sum / static_cast<double>(k)) break;
+    if (model.squares(done) * length <= *kth - width) break;
   }
   return done;
 }
@@ -91,7 +94,7 @@ RegionValue hull_value(const Eigen::Ref<const Vector>& c, const Region& region, 
 }
 
 RegionValue balls_value(const Eigen::Ref<const Vector>& c, const Region& region,
-                        const Eigen::Ref<const Vector>& weights) {
+                        const Eigen::Ref<const Vector>& weights, double width) {
   Vector absolute = c.cwiseAbs();
   RegionValue result;
   for (std::size_t j = 0; j < region.cuts.size(); ++j) {
@@ -99,21 +102,26 @@ RegionValue balls_value(const Eigen::Ref<const Vector>& c, const Region& region,
     result.exact += weights(static_cast<Index>(j)) * region.cuts[j].bound;
   }
   absolute = absolute.cwiseMax(0.0);
-  const double tau = linalg::best_tau(absolute, region.k);
+  const double exact_tau = linalg::best_tau(absolute, region.k);
+  const double paid = result.exact;
+  result.exact += (absolute.array() - exact_tau).max(0.0).matrix().norm() +
+                  exact_tau * std::sqrt(static_cast<double>(region.k));
+  const double tau = width > 0.0 ? linalg::best_tau(absolute, region.k, width) : exact_tau;
   std::vector<double> values;
   double square = 0.0;
+  double product = 0.0;
   for (Index i = 0; i < c.size(); ++i) {
     const double rest = absolute(i) - tau;
     if (!(rest > 0.0)) continue;
     square += rest * rest;
+    product += rest * absolute(i);
     result.x.support.push_back(i);
     values.push_back(c(i) > 0.0 ? rest : -rest);
   }
-  const double norm = std::sqrt(square);
-  result.x.values = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-  if (norm > 0.0) result.x.values /= norm;
-  result.exact += norm + tau * std::sqrt(static_cast<double>(region.k));
-  result.smooth = result.exact;
+  const double divisor = std::max(std::sqrt(square), width);
+  const double inverse = divisor > 0.0 ? 1.0 / divisor : 0.0;
+  result.x.values = inverse * Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+  result.smooth = paid + inverse * product + 0.5 * width * (1.0 - inverse * inverse * square);
   result.by_cut = Vector::Zero(static_cast<Index>(region.cuts.size()));
   for (std::size_t j = 0; j < region.cuts.size(); ++j) {
     double used = 0.0;
@@ -169,12 +177,12 @@ void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualVal
   } else {
     slopes = point.head(size);
     const bool short_cut = program_.region.hull && box_.fixing.empty();
-    known =
-        leading_products(model, slopes, short_cut ? program_.region.k : model.features(), smoothing.top_k, c);
+    known = leading_products(model, slopes, short_cut ? program_.region.k : model.features(),
+                             smoothing.region, c);
   }
   const RegionValue region = program_.region.hull
-                                 ? hull_value(c.head(known), program_.region, box_.fixing, smoothing.top_k)
-                                 : balls_value(c.head(known), program_.region, weights);
+                                 ? hull_value(c.head(known), program_.region, box_.fixing, smoothing.region)
+                                 : balls_value(c.head(known), program_.region, weights, smoothing.region);
 
   const double quarter = 0.25 / (level - model.rho);  // of the third term; unused without the rest
   const double delta = level > program_.kink ? delta_ : 0.0;
@@ -217,14 +225,24 @@ void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualVal
   if (region.by_cut.size() > 0) value.gradient.tail(region.by_cut.size()) = region.by_cut;
 }
 
+Vector NodeDual::c_of(const Vector& point) const {
+  const auto free = point.head(program_.free_size());
+  return program_.keep_rest ? Vector(free) : Vector(program_.model.rows.transpose() * free);
+}
+
+double NodeDual::unit_width(const Vector& point) const {
+  const Vector c = c_of(point);
+  if (!program_.region.hull) return linalg::balls_support(c, program_.region.k);
+  const double norm = linalg::top_k_norm(c, program_.region.k);
+  return norm * norm / static_cast<double>(program_.region.k);
+}
+
 Vector NodeDual::region_point(const Vector& point) const {
-  constexpr double width = 1e-3;
+  const Vector c = c_of(point);
   const Index size = program_.free_size();
-  Vector c = point.head(size);
-  if (!program_.keep_rest) c = program_.model.rows.transpose() * point.head(size);
   const RegionValue region = program_.region.hull
-                                 ? hull_value(c, program_.region, box_.fixing, width)
-                                 : balls_value(c, program_.region, point.tail(point.size() - size - 1));
+                                 ? hull_value(c, program_.region, box_.fixing, 1e-3 * unit_width(point))
+                                 : balls_value(c, program_.region, point.tail(point.size() - size - 1), 0.0);
   Vector x = Vector::Zero(c.size());
   for (std::size_t i = 0; i < region.x.support.size(); ++i)
     x(region.x.support[i]) = region.x.values(static_cast<Index>(i));

@@ -40,7 +40,7 @@ struct Box {
 };
 
 struct Smoothing {
-  double top_k = 0.0;      ///< width of the soft choice, relative to top_k(c)^2/k
+  double region = 0.0;     ///< width of the region's: of the soft choice of k (units of c^2), of T_k (of c)
   double curvature = 0.0;  ///< least curvature of an inner maximum, relative to lam_j
 };
 
@@ -65,12 +65,16 @@ class NodeDual {
  public:
   NodeDual(const BoxProgram& program, const Box& box);
 
+  /// The natural unit of Smoothing::region at a point: h(c)^2/k, h(c) for T_k.
+  [[nodiscard]] double unit_width(const Vector& point) const;
   void evaluate(const Vector& point, const Smoothing& smoothing, DualValue& value) const;
   /// The region's maximiser behind a dual point, by column of the model: a point of the program.
   [[nodiscard]] Vector region_point(const Vector& point) const;
   [[nodiscard]] ProvenValue prove(const Vector& point) const;
 
  private:
+  [[nodiscard]] Vector c_of(const Vector& point) const;
+
   const BoxProgram& program_;
   const Box& box_;
   double delta_ = 0.0;  // sum over P of the largest xi - g^2 in the box, rounded up

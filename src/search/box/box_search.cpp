@@ -239,7 +239,8 @@ std::optional<Index> BoxSearch::choose_feature(const Node& node) const {
   if (!settings_.branch_on_features || static_cast<Index>(fixing.included.size()) >= k) return std::nullopt;
   const Vector c = program_.model.rows.transpose() * node.point.head(program_.free_size());
   linalg::SoftTopK soft;
-  linalg::soft_top_k(c, k, 1e-2, fixing, soft);
+  const double norm = linalg::top_k_norm(c, k);
+  linalg::soft_top_k(c, k, 1e-2 * norm * norm / static_cast<double>(k), fixing, soft);
   std::optional<Index> choice;
   double most = 1e-3;
   for (std::size_t i = fixing.included.size(); i < soft.support.size(); ++i) {

@@ -63,9 +63,11 @@ class Minimiser {
     best_.point = start;
     double last = std::numeric_limits<double>::infinity();
     for (Smoothing smoothing : settings_.stages) {
-      smoothing.region *= dual_.unit_width(best_.point);
-      descend(best_.point, smoothing);
-      if (done_ || last - best_.exact < settings_.tolerance * std::abs(best_.exact)) break;
+      smoothing.region *= dual_.unit_width(start);
+      descend(start, smoothing);  // on from the smooth minimum, wherever the exact value was best
+      if (done_) break;
+      const bool hopeless = best_.exact > settings_.target + 0.02 * std::abs(settings_.target);
+      if (hopeless && last - best_.exact < 1e-4 * std::abs(best_.exact)) break;
       last = best_.exact;
     }
     return std::move(best_);
@@ -96,7 +98,13 @@ class Minimiser {
     return result;
   }
 
-  void descend(Vector point, const Smoothing& smoothing) {
+  /// A gain that is not worth a step; close to the target less is.
+  [[nodiscard]] double little() const {
+    const double left = std::max(best_.exact - settings_.target, 1e-7 * std::abs(best_.exact));
+    return std::min(settings_.tolerance * std::abs(best_.exact), 1e-3 * left);
+  }
+
+  void descend(Vector& point, const Smoothing& smoothing) {
     Memory memory;
     DualValue value;
     DualValue trial;
@@ -121,7 +129,7 @@ class Minimiser {
         memory.clear();
         continue;
       }
-      if (-slope < 0.1 * settings_.tolerance * std::abs(value.smooth)) return;
+      if (-slope < 0.1 * little()) return;
       Vector next;
       if (!search_line(point, direction, slope, smoothing, value, memory.empty(), next, trial)) {
         if (memory.empty() || ++stalls > 1) return;
@@ -133,7 +141,7 @@ class Minimiser {
       const double gain = value.smooth - trial.smooth;
       point = std::move(next);
       std::swap(value, trial);
-      if (gain < settings_.tolerance * std::abs(value.smooth)) {
+      if (gain < little()) {
         if (++stalls >= 3) return;
       } else {
         stalls = 0;

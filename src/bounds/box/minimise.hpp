@@ -13,8 +13,9 @@ namespace spica::bounds {
 struct MinimiseSettings {
   std::vector<Smoothing> stages;  ///< here `region` is relative to its unit where the stage begins
   int steps = 60;                 ///< a stage
-  double tolerance = 1e-6;        ///< a stage ends when steps gain less, relatively
-  double target = 0.0;            ///< stop once the exact value is at or below it
+  double tolerance =
+      1e-6;             ///< a stage ends when steps gain less, relatively, or little of the way to the target
+  double target = 0.0;  ///< stop once the exact value is at or below it
   double initial_step = 0.01;
   std::function<bool()> out_of_time;
 };

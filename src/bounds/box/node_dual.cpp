@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/product.hpp"
 #include "verify/rounding.hpp"
 #include "verify/support_function.hpp"
 
@@ -165,15 +166,12 @@ void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualVal
   const auto weights = point.tail(point.size() - size - 1);
   static thread_local Vector c;
   Vector slopes;  // v_j'c
-  Vector rest;    // c - VV'c
   Index known = model.features();
-  double rest_square = 0.0;
+  double rest_square = 0.0;  // |c - VV'c|^2
   if (program_.keep_rest) {
     c = point.head(size);
-    slopes.noalias() = model.rows * c;
-    rest = c;
-    rest.noalias() -= model.rows.transpose() * slopes;
-    rest_square = rest.squaredNorm();
+    slopes = linalg::product(model.rows, c);
+    rest_square = std::max(0.0, c.squaredNorm() - slopes.squaredNorm());
   } else {
     slopes = point.head(size);
     const bool short_cut = program_.region.hull && box_.fixing.empty();
@@ -214,8 +212,8 @@ void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualVal
     value.projected += region.x.values(static_cast<Index>(i)) * model.rows.col(region.x.support[i]);
   value.gradient.resize(point.size());
   if (program_.keep_rest) {
-    value.gradient.head(size) = 2.0 * quarter * rest;
-    value.gradient.head(size).noalias() -= model.rows.transpose() * value.g;
+    value.gradient.head(size) =
+        2.0 * quarter * c - linalg::transposed_product(model.rows, 2.0 * quarter * slopes + value.g);
     for (std::size_t i = 0; i < region.x.support.size(); ++i)
       value.gradient(region.x.support[i]) += region.x.values(static_cast<Index>(i));
   } else {

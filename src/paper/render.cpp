@@ -22,7 +22,7 @@ std::string whole(std::optional<Index> value) {
   return value ? fmt::format("{}", *value) : "";
 }
 
-std::string text_or_dash(std::string text) {
+std::string text_or_dash(const std::string& text) {
   return text.empty() ? "-" : text;
 }
 

@@ -94,8 +94,8 @@ void add(std::optional<double>& sum, std::optional<double> term) {
 
 }  // namespace
 
-Runner::Runner(Instances instances, Options options, Monitor monitor)
-    : instances_(std::move(instances)), options_(std::move(options)), monitor_(std::move(monitor)) {}
+Runner::Runner(Instances instances, const Options& options, Monitor monitor)
+    : instances_(std::move(instances)), options_(options), monitor_(std::move(monitor)) {}
 
 bool Runner::stopped() const {
   return monitor_.hooks.stop != nullptr && monitor_.hooks.stop->load();

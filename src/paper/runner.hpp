@@ -59,7 +59,7 @@ struct Monitor {
 class Runner {
  public:
   /// The options' time limit is for one call of the library.
-  Runner(Instances instances, Options options, Monitor monitor);
+  Runner(Instances instances, const Options& options, Monitor monitor);
 
   Rerun run(const std::vector<Figure>& cells);
 

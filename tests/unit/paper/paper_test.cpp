@@ -126,13 +126,11 @@ TEST(PaperRecipe, IntegerProgramsTakeTheirParametersOnAFixedGrid) {
   EXPECT_EQ(two.options.ip.iterations, std::nullopt);
 }
 
-TEST(PaperRecipe, ComparisonsOfModelsRunThePlainModels) {
-  const IpOptions l1 = attempts_of(cell("Colon", "pert-convex-ip", "5,3,1"), {}).at(0).options.ip;
-  EXPECT_EQ(l1.cuts, Cuts::none);
-  EXPECT_EQ(l1.warm_split, Switch::off);
-  const Attempt l0 = attempts_of(cell("Colon", "l0-ip", "5,3,1"), {}).at(0);
-  EXPECT_EQ(l0.options.bound, BoundMethod::l0_ip);
-  EXPECT_EQ(l0.options.ip.cuts, Cuts::all);
+TEST(PaperRecipe, TablesOfOneSolveKeepToThePapersGrid) {
+  for (const char* method : {"pert-convex-ip", "l0-ip"}) {
+    EXPECT_EQ(attempts_of(cell("Colon", method, "5,3,1"), {}).at(0).options.ip.warm_split, Switch::off);
+    EXPECT_EQ(attempts_of(cell("Colon", method, "5,3,2"), {}).at(0).options.ip.warm_split, Switch::on);
+  }
 }
 
 TEST(PaperRecipe, SomeCellsAreTheBestOfSeveral) {

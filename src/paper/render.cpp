@@ -111,8 +111,9 @@ bool is_about(const Note& note, const Rerun& rerun) {
 
 std::string tally(const Rerun& rerun) {
   const auto with = [&rerun](std::string_view verdict) {
-    return std::count_if(rerun.rows.begin(), rerun.rows.end(),
-                         [verdict](const Row& row) { return row.comparison.verdict == verdict; });
+    return std::count_if(rerun.rows.begin(), rerun.rows.end(), [verdict](const Row& row) {
+      return row.comparison.verdict == verdict && origin_of(row.published) != Origin::other_matrix;
+    });
   };
   const auto compared = with("met") + with("gap") + with("time") + with("LB");
   if (compared == 0) return "No cell of it compares.";

@@ -19,7 +19,8 @@ bool fast_enough(const Figure& published, const Comparison& comparison) {
 }
 
 void add_speed_up(const Figure& published, Comparison& comparison) {
-  if (published.time_sec && comparison.time_to_gap_sec)
+  // The paper prints some times as 0.0 s.
+  if (published.time_sec.value_or(0.0) > 0.0 && comparison.time_to_gap_sec)
     comparison.speed_up = *published.time_sec / std::max(*comparison.time_to_gap_sec, clock_sec);
 }
 

@@ -66,6 +66,12 @@ TEST(PaperVerdict, NothingPublishedIsNew) {
   EXPECT_EQ(compare(figure, measured(105.0)).verdict, "new");
 }
 
+TEST(PaperVerdict, APublishedTimeOfZeroHasNoSpeedUp) {
+  const Comparison comparison = compare(published(0.0), measured(105.0));
+  EXPECT_EQ(comparison.verdict, "met");
+  EXPECT_EQ(comparison.speed_up, std::nullopt);
+}
+
 TEST(PaperVerdict, PrimalMethodsAreJudgedByTheirValue) {
   Measurement ours{true, 100.0, {}, 0.1, {}};
   EXPECT_EQ(compare(published(5.0), ours).verdict, "met");
@@ -87,16 +93,18 @@ TEST(PaperRender, SaysWhatWasRunSkippedAndMissed) {
   failed.published = row.published;
   failed.failure = "no such | method";
   failed.comparison.verdict = "failed";
-  const Rerun rerun{{row, failed}, {"Reddit: no file"}, true};
+  Row other = row;  // of another matrix: its verdict does not count
+  other.published.case_name = "Reddit";
+  const Rerun rerun{{row, failed, other}, {"Eisen-1: no file"}, true};
   const std::string text = markdown(table_named("real-10"), rerun, {"spica reproduce real-10", "a machine"});
   for (const char* part :
        {"# real-10", "`spica reproduce real-10` on a machine", "| time_limit", "| met", "no such / method",
-        "Skipped: Reddit: no file", "Interrupted", "1 of 1 comparable cells met"}) {
+        "Skipped: Eisen-1: no file", "Interrupted", "1 of 1 comparable cells met"}) {
     EXPECT_NE(text.find(part), std::string::npos) << part << "\n" << text;
   }
   EXPECT_EQ(text.find("Lymphoma"), std::string::npos) << "a note about a case that is not there";
   const std::string lines = csv(rerun);
-  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 3);
+  EXPECT_EQ(std::count(lines.begin(), lines.end(), '\n'), 4);
   EXPECT_NE(lines.find("real-10,Colon,500,10,same,pert-convex-ip,\"10,3,3\",100,100,"), std::string::npos)
       << lines;
 }

@@ -1,5 +1,5 @@
-// spica_bonmin INPUT K IPOS N SECONDS: the grid model of grid_model.hpp solved by Bonmin. Prints one line of
-// JSON.
+// spica_bonmin INPUT K IPOS N SECONDS ALGORITHM: the grid model of grid_model.hpp solved by Bonmin. Prints
+// one line of JSON.
 
 #include <fmt/format.h>
 
@@ -130,7 +130,8 @@ double seconds_since(std::chrono::steady_clock::time_point start) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  if (arguments.size() != 5) throw std::invalid_argument("usage: spica_bonmin INPUT K IPOS N SECONDS");
+  if (arguments.size() != 6)
+    throw std::invalid_argument("usage: spica_bonmin INPUT K IPOS N SECONDS ALGORITHM");
   io::Interpretation how;
   how.center = false;
   const Problem problem = io::interpret(io::read_table(arguments.at(0)), how).problem;
@@ -139,12 +140,10 @@ int run(const std::vector<std::string>& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const GridModel model = grid_model(problem, parameters);
 
-  // B-OA is neither the fastest of Bonmin's algorithms here nor the slowest, but B-QG and B-Hyb end some of
-  // these instances with a failed assertion inside Cbc.
   Bonmin::BonminSetup setup;
   setup.initializeOptionsAndJournalist();
   setup.readOptionsString(
-      "bonmin.algorithm B-OA\nbonmin.time_limit " + arguments.at(4) +
+      "bonmin.algorithm " + arguments.at(5) + "\nbonmin.time_limit " + arguments.at(4) +
       "\nbonmin.allowable_fraction_gap 1e-4\nbonmin.bb_log_level 0\nbonmin.nlp_log_level 0\n"
       "bonmin.oa_log_level 0\nbonmin.milp_log_level 0\nbonmin.fp_log_level 0\nprint_level 0\n"
       "sb yes\n");

@@ -9,7 +9,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 # Configuring again when nothing changed costs a second, so presets are configured only when they never were.
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
-.PHONY: run build test bench install format lint coverage clean
+.PHONY: run build test bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo
@@ -38,6 +38,15 @@ bench:
 	@cmake -DSPICA_BUILD_BENCH=ON build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_bench
 	build/bin/spica_bench
+
+# Side by side with other solvers; PEERS="--timeout 60 --data DIR" passes flags. What cannot be installed is reported as such.
+bench-peers:
+	@scripts/ensure-packages build bench
+	-@scripts/ensure-packages peers
+	@$(call configure,release)
+	@cmake -DSPICA_BUILD_BENCH=ON build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target spica_program spica_peers
+	PYTHONDONTWRITEBYTECODE=1 python3 bench/peers/peers.py $(PEERS)
 
 install: build
 	cmake --install build/release --prefix $(PREFIX)

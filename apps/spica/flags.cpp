@@ -200,17 +200,21 @@ void OutputFlags::add_scores_to(CLI::App& command) {
   add_path_option(command, "--scores", scores, "write the samples' scores as CSV");
 }
 
-void OutputFlags::add_to(CLI::App& command) {
+void OutputFlags::add_log_level_to(CLI::App& command) {
   static const std::map<std::string, report::Log::Level> levels = {{"quiet", report::Log::Level::quiet},
                                                                    {"normal", report::Log::Level::normal},
                                                                    {"debug", report::Log::Level::debug}};
-  add_json_to(command);
-  add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
   command
       .add_option_function<std::string>(
           "--log-level", [this](const std::string& name) { level = levels.at(name); },
           "quiet, normal or debug (default normal)")
       ->check(CLI::IsMember({"quiet", "normal", "debug"}));
+}
+
+void OutputFlags::add_to(CLI::App& command) {
+  add_json_to(command);
+  add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
+  add_log_level_to(command);
 }
 
 void OutputFlags::require_writable(const std::string& input) const {

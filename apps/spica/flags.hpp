@@ -45,6 +45,7 @@ struct OutputFlags {
   void add_to(CLI::App& command);
   void add_scores_to(CLI::App& command);
   void add_json_to(CLI::App& command);
+  void add_log_level_to(CLI::App& command);
   /// Throws before the work begins if a path cannot be written when it ends, or would overwrite the input or
   /// another.
   void require_writable(const std::string& input) const;

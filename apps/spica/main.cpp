@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   app::add_heuristic(program, action);
   app::add_bound(program, action);
   app::add_generate(program, action);
+  app::add_reproduce(program, action);
   app::add_info(program, action);
   app::add_convert(program, action);
 

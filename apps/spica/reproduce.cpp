@@ -1,0 +1,206 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "commands.hpp"
+#include "flags.hpp"
+#include "interrupt.hpp"
+#include "io/file.hpp"
+#include "paper/render.hpp"
+#include "spica/error.hpp"
+#include "spica/version.hpp"
+
+namespace spica::app {
+
+namespace {
+
+struct ReproduceFlags {
+  std::string table;
+  std::string data;
+  std::string only;
+  bool quick = false;
+  std::optional<double> time_limit_sec;
+  Options options;
+  std::string folder;
+  OutputFlags output;  // of these only the log level is offered
+};
+
+struct Selection {
+  const paper::Table* table;
+  std::vector<paper::Figure> cells;
+};
+
+/// "name ... outcome" on one line, unless something else is said in between.
+class Progress {
+ public:
+  explicit Progress(report::Log::Level level) : level_(level), log_(level, print) {}
+
+  [[nodiscard]] paper::Monitor monitor(const std::atomic<bool>* stop) {
+    paper::Monitor monitor;
+    monitor.hooks.stop = stop;
+    if (level_ == report::Log::Level::quiet) return monitor;
+    monitor.on_start = [this](const std::string& what) { start(what); };
+    monitor.on_end = [this](const std::string& outcome) { end(outcome); };
+    if (level_ == report::Log::Level::debug)
+      monitor.hooks.on_progress = [this](const spica::Progress& progress) { log_.progress(progress); };
+    return monitor;
+  }
+
+ private:
+  static void print(std::string_view line) { write(fmt::format("{}\n", line)); }
+  // Nobody may be listening, and that must not end the work.
+  static void write(const std::string& text) {
+    std::fputs(text.c_str(), stderr);
+    std::fflush(stderr);
+  }
+  void start(const std::string& what) {
+    if (open_) write("\n");
+    open_ = true;
+    write(what + " ... ");
+    if (level_ == report::Log::Level::debug) write("\n");
+  }
+  void end(const std::string& outcome) {
+    write(outcome + "\n");
+    open_ = false;
+  }
+
+  report::Log::Level level_;
+  report::Log log_;
+  bool open_ = false;
+};
+
+std::optional<std::string> data_folder(const ReproduceFlags& flags) {
+  if (!flags.data.empty()) return flags.data;
+  const char* chosen = std::getenv("SPICA_DATA_DIR");  // NOLINT(concurrency-mt-unsafe)
+  if (chosen == nullptr || *chosen == '\0') return std::nullopt;
+  return std::string(chosen);
+}
+
+std::vector<Selection> select(const ReproduceFlags& flags) {
+  std::vector<Selection> selections;
+  for (const paper::Table& table : paper::tables()) {
+    if (flags.table == "all" || flags.table == table.name)
+      selections.push_back({&table, paper::only(paper::cells_of(table), flags.only)});
+  }
+  if (selections.empty()) paper::table_named(flags.table);  // says which there are
+  std::erase_if(selections, [](const Selection& selection) { return selection.cells.empty(); });
+  if (selections.empty()) {
+    throw Error(ErrorKind::usage, fmt::format("--only '{}': {} has no such case; Colon, \"Case 1\", "
+                                              "\"Case 1/200\" and 200 are the forms it may take",
+                                              flags.only, flags.table));
+  }
+  if (flags.quick) {
+    for (Selection& selection : selections) selection.cells = paper::quickest(selection.cells);
+  }
+  return selections;
+}
+
+/// Who asks for one table wants its data; all tables go as far as the data do.
+void require_data(const std::vector<Selection>& selections, const std::string& table) {
+  if (table == "all") return;
+  for (const paper::Figure& figure : selections.front().cells) {
+    if (const auto file = paper::file_of(figure)) {
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("{} needs {} and the like; give their folder with --data DIR or in SPICA_DATA_DIR",
+                      table, *file));
+    }
+  }
+}
+
+void make_folder(const std::string& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error || !std::filesystem::is_directory(folder))
+    throw Error(ErrorKind::input, fmt::format("{}: the folder cannot be made", folder));
+}
+
+std::string processor() {
+  constexpr std::string_view key = "model name";
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    const std::size_t colon = line.find(": ");
+    if (line.starts_with(key) && colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return "an unnamed processor";
+}
+
+paper::Circumstances circumstances(const ReproduceFlags& flags, std::string_view table) {
+  std::string command =
+      fmt::format("spica reproduce {} --time-limit {}", table, flags.options.time_limit_sec);
+  if (flags.quick) command += " --quick";
+  if (!flags.only.empty()) command += fmt::format(" --only \"{}\"", flags.only);
+  if (flags.options.threads != 0) command += fmt::format(" --threads {}", flags.options.threads);
+  if (flags.options.seed != 1) command += fmt::format(" --seed {}", flags.options.seed);
+  const std::int64_t threads = flags.options.threads != 0
+                                   ? flags.options.threads
+                                   : std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+  return {command, fmt::format("{}, {} threads, spica {}", processor(), threads, version)};
+}
+
+void deliver(const ReproduceFlags& flags, const paper::Table& table, const paper::Rerun& rerun) {
+  const std::string text = paper::markdown(table, rerun, circumstances(flags, table.name));
+  if (!flags.folder.empty()) {
+    const std::filesystem::path base = std::filesystem::path(flags.folder) / table.name;
+    io::write_file(base.string() + ".md", text);
+    io::write_file(base.string() + ".csv", paper::csv(rerun));
+  }
+  io::write_file("-", flags.table == "all" ? text + "\n" : text);
+}
+
+int reproduce(ReproduceFlags& flags) {
+  constexpr double time_limit_sec = 60.0;
+  constexpr double quick_time_limit_sec = 2.0;
+  flags.options.time_limit_sec =
+      flags.time_limit_sec.value_or(flags.quick ? quick_time_limit_sec : time_limit_sec);
+  flags.options.validate();
+  const std::vector<Selection> selections = select(flags);
+  const std::optional<std::string> folder = data_folder(flags);
+  if (!folder) require_data(selections, flags.table);
+  paper::Instances instances(folder);
+  if (!flags.folder.empty()) make_folder(flags.folder);
+
+  const InterruptGuard guard;
+  Progress progress(flags.output.level);
+  paper::Runner runner(std::move(instances), flags.options, progress.monitor(guard.flag()));
+  for (const Selection& selection : selections) {
+    const paper::Rerun rerun = runner.run(selection.cells);
+    deliver(flags, *selection.table, rerun);
+    if (rerun.interrupted) return guard.exit_code();
+  }
+  return exit_code::done;
+}
+
+}  // namespace
+
+void add_reproduce(CLI::App& app, Action& action) {
+  CLI::App* command =
+      app.add_subcommand("reproduce", "rerun a table of the paper and print it beside the published figures");
+  command->footer(
+      "Example: spica reproduce real-10 --data instances --only Colon -o results\n"
+      "Random instances are drawn anew, Pitprops is built in; the other matrices are files in the data "
+      "folder.");
+  const auto flags = std::make_shared<ReproduceFlags>();
+  std::string names;
+  for (const paper::Table& table : paper::tables()) names += fmt::format("{}, ", table.name);
+  command->add_option("TABLE", flags->table, names + "or all")->required();
+  command->add_option("--data", flags->data, "folder of the real instances (default: SPICA_DATA_DIR)");
+  command->add_option("--only", flags->only,
+                      "cases such as Colon, \"component 1\", \"Case 1\", \"Case 1/200\" or 200 (features), "
+                      "with commas between them");
+  command->add_flag("--quick", flags->quick, "one small cell of each table");
+  command->add_option("--time-limit", flags->time_limit_sec,
+                      "seconds for each run of a method (default 60, with --quick 2)");
+  command->add_option("--threads", flags->options.threads, "worker threads, 0 for one a core (default 0)");
+  command->add_option("--seed", flags->options.seed, "of the heuristics' random starts (default 1)");
+  command->add_option("-o,--output", flags->folder, "folder for TABLE.md and TABLE.csv");
+  flags->output.add_log_level_to(*command);
+  command->callback([flags, &action] { action = [flags] { return reproduce(*flags); }; });
+}
+
+}  // namespace spica::app

@@ -7,7 +7,9 @@
 #include <memory>
 #include <thread>
 
+#include "bounds/dadal.hpp"
 #include "bounds/sample.hpp"
+#include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
 #include "primal/primal.hpp"
 #include "search/branch_and_bound.hpp"
@@ -177,6 +179,17 @@ DualResult bound_by_pert_limit(Attempt& attempt, Index k, const Run& run) {
   return {limit.upper, limit.nodes, limit.status};
 }
 
+DualResult bound_by_relaxation(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
+  bounds::RelaxationSettings settings{run.options.gap, [&run] { return run.limits.hit().has_value(); }, {}};
+  settings.on_bound = [&attempt](std::int64_t steps, double upper) {
+    attempt.trace.event({steps, 0, attempt.lower, upper, false, true});
+  };
+  const bounds::RelaxationResult result =
+      method == BoundMethod::sdp ? bounds::solve_sdp(attempt.problem, k, settings)
+                                 : bounds::solve_dadal(attempt.problem, k, run.options.sigma0, settings);
+  return {result.upper, result.steps, run.limits.hit().value_or(Status::finished)};
+}
+
 DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
   switch (method) {
     case BoundMethod::spectral:
@@ -188,9 +201,10 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
       return bound_by_pert_limit(attempt, k, run);
     case BoundMethod::convex_ip:
     case BoundMethod::l1:
+      break;
     case BoundMethod::sdp:
     case BoundMethod::dadal:
-      break;
+      return bound_by_relaxation(method, attempt, k, run);
   }
   throw Error(ErrorKind::usage, "not yet");
 }

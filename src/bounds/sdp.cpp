@@ -81,11 +81,12 @@ class Relaxation {
       Extension extension = extend(a, core_, u, lam_max);
       const double core_upper = lam_max + static_cast<double>(k_) * u.cwiseAbs().maxCoeff();
       const bool done = core_upper - value_ <= 0.9 * settings_.gap * std::abs(core_upper);
-      if (done || steps_ >= next_proof || out_of_time()) {
+      const bool last = out_of_time();
+      if (done || last || steps_ >= next_proof) {
         bound_.offer(steps_, proven_dual_value(problem_, k_, extension.u));
         next_proof = steps_ + steps_ / 2;
       }
-      if (converged() || out_of_time()) return;
+      if (converged() || last) return;
       if (steps_ >= next_check) {
         if (extension.missing.empty() && relative_gap() > 0.5 * stalled_from) return;
         stalled_from = relative_gap();

@@ -36,6 +36,18 @@ struct TracePoint {
   std::int64_t nodes = 0;
 };
 
+/// What the l1 relaxation max{x'Ax : |x|_2 <= 1, |x|_1 <= sqrt(k)} says beside its bound, in the user's
+/// units.
+struct L1Report {
+  double value = 0.0;           ///< x'Ax of the point below, proven from below: OPT_l1 is at least this
+  Support support;              ///< where that point is not zero
+  Vector point;                 ///< a feasible point of the relaxation, in the order of its support
+  double rounded_value = 0.0;   ///< proven of the k features rounded from it, at least value/theorem_factor
+  Support rounded;              ///< those features
+  double theorem_factor = 0.0;  ///< rho^2: OPT_l1 <= rho^2 lambda^k (Dey, Mazumder and Wang, Theorem 1)
+  double factor = 2.0;          ///< OPT_l1 <= 2 lambda^k (maths.md, 2.9)
+};
+
 /// One sparse component, in the user's units.
 struct Component {
   Index k = 0;
@@ -47,6 +59,7 @@ struct Component {
   /// A value that the relaxation behind the upper bound attains, where its method knows one: a longer run of
   /// the same method cannot get below it. Not proven.
   std::optional<double> model_value;
+  std::optional<L1Report> l1;
   Status status = Status::finished;
   double variance = 0.0;  ///< x'Ax in the matrix as given
   double adjusted_variance =

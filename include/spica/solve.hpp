@@ -25,7 +25,8 @@ struct Progress {
 
 /// The letters of Progress::source.
 inline constexpr std::string_view source_legend =
-    "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound";
+    "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
+    "relaxation";
 
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {

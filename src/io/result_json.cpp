@@ -73,6 +73,16 @@ Json trace_json(const std::vector<TracePoint>& trace) {
   return list;
 }
 
+Json l1_json(const L1Report& l1) {
+  return {{"value", number(l1.value)},
+          {"point_support", l1.support},
+          {"point", of(l1.point)},
+          {"rounded_value", number(l1.rounded_value)},
+          {"rounded_support", l1.rounded},
+          {"theorem_factor", l1.theorem_factor},
+          {"factor", l1.factor}};
+}
+
 Json component_json(const Component& component, const std::vector<std::string>& names) {
   Json json;
   json["k"] = component.k;
@@ -80,6 +90,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   json["upper_bound"] = number(component.upper_bound);
   json["gap"] = number(component.gap);
   if (component.model_value) json["model_value"] = number(component.model_value);
+  if (component.l1) json["l1"] = l1_json(*component.l1);
   json["status"] = name_of(component.status);
   json["support"] = component.support;
   json["loadings"] = of(component.loadings);

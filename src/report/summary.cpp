@@ -60,6 +60,18 @@ void add_features(std::string& out, const Component& component, const std::vecto
   }
 }
 
+/// The l1 relaxation in three lines.
+void add_l1(std::string& out, const L1Report& l1, const Component& component) {
+  out += fmt::format("  l1 relaxation in [{}, {}], a point with {}\n", lower_bound_text(l1.value, 10),
+                     upper_bound_text(component.upper_bound, 10),
+                     plural(static_cast<std::int64_t>(l1.support.size()), "feature"));
+  out += fmt::format("  rounded to {}: {}\n", plural(static_cast<std::int64_t>(l1.rounded.size()), "feature"),
+                     lower_bound_text(l1.rounded_value, 10));
+  out += fmt::format(
+      "  the relaxation is at most {:.4g} (Theorem 1) and {:g} (ours) times the best of k features\n",
+      l1.theorem_factor, l1.factor);
+}
+
 void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
@@ -71,10 +83,12 @@ void add_component(std::string& out, const Result& result, std::size_t i,
   out += fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", component.variance, percent(share),
                      result.total_variance);
   constexpr int digits = 10;
-  out += fmt::format("  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n\n",
+  out += fmt::format("  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
                      lower_bound_text(component.lower_bound, digits),
                      upper_bound_text(component.upper_bound, digits), percent(component.gap),
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
+  if (component.l1) add_l1(out, *component.l1, component);
+  out += "\n";
 }
 
 void add_overview(std::string& out, const Result& result) {

@@ -1,11 +1,13 @@
 // One dual method alone: heuristics for the lower bound, the method for the upper one.
 
+#include "bounds/dadal.hpp"
 #include "bounds/sample.hpp"
+#include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
 #include "solver/integer_program.hpp"
-#include "spica/error.hpp"
+#include "solver/l1.hpp"
 
 namespace spica {
 
@@ -20,20 +22,22 @@ struct DualResult {
   std::int64_t nodes = 1;
   Status status = Status::finished;
   std::optional<double> value;  ///< of the relaxation, attained
+  std::optional<L1Report> l1;
 };
 
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
   const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
   const double upper =
       bound.evaluate(root, {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }}).upper;
-  return {upper, 1, run.limits.hit().value_or(Status::finished), std::nullopt};
+  return {upper, 1, run.limits.hit().value_or(Status::finished), std::nullopt, std::nullopt};
 }
 
-solver::ProgramTask program_task(Attempt& attempt, Index k, const Run& run) {
+/// `point` is the best that is known of the program.
+solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, Index k, const Run& run) {
   solver::ProgramTask task{attempt.problem,
                            run.options.bound,
                            run.options.ip,
-                           attempt.x,
+                           point,
                            attempt.lower,
                            static_cast<std::uint64_t>(run.options.seed),
                            {k, run.options.gap, run.threads, run.limits, {}}};
@@ -44,8 +48,40 @@ solver::ProgramTask program_task(Attempt& attempt, Index k, const Run& run) {
 }
 
 DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
-  const solver::ProgramResult program = solver::solve_program(program_task(attempt, k, run));
-  return {program.upper, program.nodes, program.status, program.value};
+  const solver::ProgramResult program = solver::solve_program(program_task(attempt, attempt.x, k, run));
+  return {program.upper, program.nodes, program.status, program.value, std::nullopt};
+}
+
+/// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
+DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
+  solver::L1Relaxation relaxation(attempt.problem, k);
+  relaxation.start_from(attempt.x);
+  if (k == 1) {  // T_1 is the cross-polytope: the relaxation is exact
+    DualResult exact = bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+    exact.value = relaxation.value();
+    exact.l1 = relaxation.report();
+    return exact;
+  }
+  const SparseVector point = relaxation.point();
+  const solver::ProgramResult program = solver::solve_program(program_task(attempt, point, k, run));
+  if (program.point.size() > 0) relaxation.start_from(program.point);
+  attempt.offer(relaxation.rounded(), 'L');
+  DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt};
+  result.l1 = relaxation.report();
+  return result;
+}
+
+DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
+  bounds::RelaxationSettings settings{run.options.gap, [&run] { return run.limits.hit().has_value(); }, {}};
+  settings.on_bound = [&attempt](std::int64_t steps, double upper) {
+    attempt.trace.event({steps, 0, attempt.lower, upper, false, true});
+  };
+  const bounds::RelaxationResult result =
+      run.options.bound == BoundMethod::sdp
+          ? bounds::solve_sdp(attempt.problem, k, settings)
+          : bounds::solve_dadal(attempt.problem, k, run.options.sigma0, settings);
+  return {result.upper, result.steps, run.limits.hit().value_or(Status::finished), result.value,
+          std::nullopt};
 }
 
 DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
@@ -57,13 +93,14 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
     case BoundMethod::convex_ip:
     case BoundMethod::pert_convex_ip:
     case BoundMethod::l0_ip:
-    case BoundMethod::l1:
       return bound_by_program(attempt, k, run);
+    case BoundMethod::l1:
+      return bound_by_l1(attempt, k, run);
     case BoundMethod::sdp:
     case BoundMethod::dadal:
       break;
   }
-  throw Error(ErrorKind::usage, "not yet");
+  return bound_by_relaxation(attempt, k, run);
 }
 
 Component bound_component(const Problem& problem, Index k, const Run& run) {
@@ -77,6 +114,7 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
   component.status = dual.status;
   component.nodes = dual.nodes;
   component.method = name_of(run.options.bound);
+  component.l1 = dual.l1;
   if (dual.value) component.model_value = problem.to_user_down(*dual.value);
   return component;
 }

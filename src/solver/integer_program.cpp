@@ -164,7 +164,7 @@ Vector incumbent_column(const ProgramTask& task, const bounds::BoxProgram& progr
   for (std::size_t i = 0; i < task.incumbent.support.size(); ++i)
     dense(task.incumbent.support[i]) = task.incumbent.values(static_cast<Index>(i));
   const double length = dense.norm();
-  if (length > 0.0) dense /= length * (1.0 + 1e-12);
+  if (length > 1.0) dense /= length * (1.0 + 1e-12);
   Vector x = dense(program.model.order);
   const double side = program.model.rows.row(search::heaviest_direction(program, theta)).dot(x);
   return side < 0.0 ? Vector(-x) : x;

@@ -1,7 +1,10 @@
 #include "solver/residual.hpp"
 
 #include "bounds/sample.hpp"
+#include "primal/primal.hpp"
+#include "search/limits.hpp"
 #include "search/support/node.hpp"
+#include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
 
@@ -11,7 +14,12 @@ double sample_bound(const Matrix& m, Index k, const std::function<bool()>& out_o
   const Problem problem = Problem::from_covariance(m, as_it_is);
   const bounds::Sample bound(problem, k);
   const bounds::Node root = search::spell_out(nullptr, problem.features(), k);
+  const search::Stopwatch clock;
+  HeuristicOptions quick;
+  quick.method = HeuristicMethod::alternating;
+  const primal::Candidate candidate = primal::best({problem, k, quick, 1, {&clock}});
   bounds::Hint hint;
+  hint.cutoff = verify::rayleigh_lower(problem, primal::component(candidate));  // no use in trying for less
   hint.out_of_time = out_of_time;
   return problem.to_user_up(bound.evaluate(root, hint).upper);
 }

@@ -45,7 +45,7 @@ void Options::validate() const {
                                      const char*) {
     if constexpr (is_optional<Value>) {
       if (value) require_range(flag, *value, smallest, largest);
-    } else if constexpr (std::is_arithmetic_v<Value>) {
+    } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
       require_range(flag, value, smallest, largest);
     }
   };

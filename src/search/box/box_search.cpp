@@ -323,7 +323,7 @@ double BoxSearch::program_value(const Vector& g, double x_square) const {
   }
   const double slope = 1.0 - squares;
   const double level = slope >= 0.0 ? program_.lowest_level : std::max(program_.kink, program_.lowest_level);
-  return weighted + level * slope;
+  return weighted + level * slope + model.slack;
 }
 
 void BoxSearch::offer_projected(const Vector& g, const Vector& x) {

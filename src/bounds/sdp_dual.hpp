@@ -1,0 +1,35 @@
+#pragma once
+
+#include "bounds/relaxation.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::bounds {
+
+/// A number proven to be at least lambda^k of the problem's exact matrix, from any symmetric U
+/// (maths.md, 3.8):
+///
+///     lam_max(A + U) + k max |U_ij|
+///
+/// Only the lower triangle of U is read. `estimate` of lam_max(A + U) says where to try first. Infinite if U
+/// is not finite.
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate);
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u);
+
+/// The best bound that one run has proven. It starts from U = 0, the spectral bound.
+class ProvenBound {
+ public:
+  ProvenBound(const Problem& problem, Index k, const RelaxationSettings& settings);
+
+  [[nodiscard]] double upper() const { return upper_; }
+  /// Takes over `value`, a proven bound, if it is better than what is known.
+  void offer(std::int64_t steps, double value);
+
+ private:
+  const RelaxationSettings& settings_;
+  double upper_;
+};
+
+/// Throws Error(usage) where A has too many features to be stored as a matrix.
+void require_dense(const Problem& problem);
+
+}  // namespace spica::bounds

@@ -1,0 +1,93 @@
+// The semidefinite bounds against enumeration in rational arithmetic, on matrices that break careless code,
+// and under the changes of a matrix that lambda^k does not notice.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include <numeric>
+
+#include "bounds/dadal.hpp"
+#include "bounds/sdp.hpp"
+#include "bounds/sdp_dual.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+struct Instance {
+  Problem problem;
+  test::ExactMatrix exact;
+  Index k;
+};
+
+Instance any_instance(Random& random, Index smallest) {
+  const auto n = *rc::gen::inRange<Index>(smallest, 8);
+  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+  const bool samples = *rc::gen::arbitrary<bool>();
+  const Matrix data =
+      samples ? test::samples_of(flavour, random, 5, n) : test::covariance_of(flavour, random, n);
+  return {samples ? Problem::from_samples(data) : Problem::from_covariance(data),
+          samples ? test::exact_covariance_of(data, true, 0) : test::exact(data), k};
+}
+
+void require_bound(const Instance& instance, double scaled_upper) {
+  const mpq_class upper(instance.problem.to_user_up(scaled_upper));
+  test::for_each_support(instance.problem.features(), instance.k, [&](const Support& s) {
+    RC_ASSERT(test::lam_max_at_most(instance.exact, s, upper));
+  });
+}
+
+RC_GTEST_PROP(RelaxationProperty, SdpBoundsEverySupportExactly, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const Instance instance = any_instance(random, 1);
+  require_bound(instance, bounds::solve_sdp(instance.problem, instance.k, {}).upper);
+}
+
+RC_GTEST_PROP(RelaxationProperty, DadalBoundsEverySupportExactly, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const Instance instance = any_instance(random, 1);
+  const double sigma0 = std::pow(10.0, *rc::gen::inRange(-4, 3));
+  require_bound(instance, bounds::solve_dadal(instance.problem, instance.k, sigma0, {}).upper);
+}
+
+RC_GTEST_PROP(RelaxationProperty, EveryUGivesABound, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const Instance instance = any_instance(random, 1);
+  const Index n = instance.problem.features();
+  Matrix u = std::pow(10.0, *rc::gen::inRange(-17, 3)) * test::gaussian(random, n, n);
+  if (*rc::gen::arbitrary<bool>()) u -= instance.problem.covariance();
+  require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u));
+  // A wrong guess of lam_max costs tightness only.
+  require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u, -1.0));
+  require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u, 0.5));
+}
+
+RC_GTEST_PROP(RelaxationProperty, NeitherOrderNorSignsNorScaleMatter, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const auto n = *rc::gen::inRange<Index>(2, 13);
+  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+  const Matrix a = test::covariance_of(Flavour::gaussian, random, n);
+  std::vector<Index> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), Index{0});
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+  Vector sign(n);
+  for (double& value : sign) value = random.uniform() < 0.5 ? -1.0 : 1.0;
+  const double scale = std::pow(10.0, *rc::gen::inRange(-30, 31));
+  Matrix other = scale * (sign.asDiagonal() * a(order, order) * sign.asDiagonal());
+  other.triangularView<Eigen::StrictlyUpper>() = other.transpose();
+
+  const Problem first = Problem::from_covariance(a);
+  const Problem second = Problem::from_covariance(other);
+  const double sdp = first.to_user_up(bounds::solve_sdp(first, k, {}).upper);
+  RC_ASSERT(std::abs(second.to_user_up(bounds::solve_sdp(second, k, {}).upper) / scale / sdp - 1.0) <= 2e-4);
+}
+
+}  // namespace
+}  // namespace spica

@@ -8,6 +8,7 @@
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
 #include "search/box/box_search.hpp"
+#include "solver/partition.hpp"
 #include "solver/pert_limit.hpp"
 #include "solver/residual.hpp"
 #include "spica/error.hpp"
@@ -18,81 +19,10 @@ namespace spica::solver {
 
 namespace {
 
-constexpr Index default_ipos = 10;
-constexpr Index most_directions =
-    200;  // of the spectrum that Convex-IP keeps exactly, beyond a few hundred features
-constexpr Index few_features = 600;
-
-/// Which eigenvectors are split, and at what eigenvalue the line is drawn (scaled units).
-struct Partition {
-  linalg::Eigenpairs pairs;  ///< of the whole spectrum, or of as much as is of use
-  Index split = 0;           ///< |P|
-  double lambda = 0.0;
-  double next = 0.0;  ///< the largest eigenvalue not in P, 0 without any
-};
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 std::int64_t default_iterations(BoundMethod method) {
   return method == BoundMethod::convex_ip || method == BoundMethod::l1 ? 1 : 3;
-}
-
-/// All eigenpairs where that is quick, else the leading ones.
-linalg::Eigenpairs spectrum(const Problem& problem, Index least) {
-  const Index n = problem.features();
-  return linalg::leading_eigenpairs(problem,
-                                    n <= few_features ? n : std::min(n, std::max(least, most_directions)));
-}
-
-double eigenvalue(const linalg::Eigenpairs& pairs, Index i) {
-  return i < pairs.values.size() ? std::max(0.0, pairs.values(i)) : 0.0;
-}
-
-Partition partition_at(const ProgramTask& task, double lambda_user) {
-  Partition result;
-  result.lambda = std::ldexp(lambda_user, -task.problem.exponent());
-  result.pairs = spectrum(task.problem, 1);
-  while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-    ++result.split;
-  if (result.split == result.pairs.values.size() &&
-      result.split < task.problem.features())  // more of them than were asked for
-    result.pairs = linalg::leading_eigenpairs(task.problem, task.problem.features());
-  while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-    ++result.split;
-  if (result.split == 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
-                            lambda_user, std::ldexp(eigenvalue(result.pairs, 0), task.problem.exponent())));
-  }
-  result.next = eigenvalue(result.pairs, result.split);
-  return result;
-}
-
-Partition partition_by_count(const ProgramTask& task) {
-  const Index n = task.problem.features();
-  const Index ipos = task.ip.ipos.value_or(std::min(default_ipos, n));
-  if (ipos > n) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", ipos, n));
-  }
-  Partition result;
-  result.split = ipos;
-  result.pairs = spectrum(task.problem, ipos + 1);
-  result.next = eigenvalue(result.pairs, ipos);
-  if (task.method == BoundMethod::convex_ip) {
-    // Smaller is tighter, but what lies above the lower bound has to be split.
-    if (result.next > task.lower) {
-      result.lambda = task.lower;
-      while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-        ++result.split;
-      result.next = eigenvalue(result.pairs, result.split);
-    } else {
-      result.lambda = result.next;
-    }
-  } else {
-    // Larger is tighter on a coarse grid; the lower bound and the last of P are the limits.
-    const double top = std::max(result.next, std::min(eigenvalue(result.pairs, ipos - 1), task.lower));
-    result.lambda = result.next + 0.999 * (top - result.next);
-  }
-  return result;
 }
 
 /// Any direction may be split: nothing was said of P, and there is no grid to lay out.
@@ -113,9 +43,7 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
   Index kept = partition.split;
   double rho = partition.next;
   if (keeps_spectrum(task)) {
-    kept = std::max(partition.split, partition.pairs.values.size());
-    while (kept > partition.split && eigenvalue(partition.pairs, kept - 1) <= 1e-9 * largest) --kept;
-    if (n > few_features) kept = std::min(kept, std::max(partition.split, most_directions));
+    kept = kept_directions(partition, n);
     rho = kept < partition.pairs.values.size() ? eigenvalue(partition.pairs, kept) : 0.0;
     if (kept == n) rho = -1e-3 * largest;  // nothing is left for it
   }
@@ -212,8 +140,9 @@ void refine(const ProgramTask& task, const search::ProgramPoint& best, bounds::B
     program.region.cuts.push_back(cut_at(best.x, program.region.k));
 }
 
-ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition) {
-  bounds::DirectionModel model = build_model(task, partition);
+/// `hopeless`: a program that attains this much is not worth solving.
+ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, bounds::DirectionModel model,
+                          double hopeless) {
   const Theta reach = task.method == BoundMethod::l1 ? Theta::l1 : task.ip.theta;
   const Vector theta = bounds::reach(model, task.settings.k, reach);
   bounds::BoxProgram program = build_program(task, partition, theta, std::move(model));
@@ -223,7 +152,7 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition) {
     for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(g(j));
   }
   search::BoxSettings settings{task.settings, task.lower, task.method == BoundMethod::l0_ip,
-                               free_choice(task)};
+                               free_choice(task), hopeless};
   search::BoxSearch boxes(program, theta, first_point(task, program, x), settings);
   boxes.offer(x);
 
@@ -245,6 +174,40 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition) {
   return result;
 }
 
+/// Convex-IP on a grid: a smaller lambda leaves less to dense points, but every direction that it adds to P
+/// adds the error of its interpolation. From few directions to all that are allowed, while that helps.
+ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
+                               const bounds::DirectionModel& model) {
+  constexpr int most_failures = 2;
+  Partition partition = widest;
+  partition.split = 1;
+  while (partition.split < widest.split && eigenvalue(widest.pairs, partition.split) > task.lower)
+    ++partition.split;
+  ProgramResult best;
+  best.upper = unlimited;
+  std::int64_t nodes = 0;
+  int failures = 0;
+  for (; partition.split <= widest.split && failures < most_failures; ++partition.split) {
+    partition.next = eigenvalue(widest.pairs, partition.split);
+    partition.lambda = std::min(partition.next, std::max(task.lower, widest.lambda));
+    ProgramTask one = task;
+    one.settings.on_event = [&](const search::Event& event) {
+      search::Event sum = event;
+      sum.nodes += nodes;
+      sum.upper = std::min(event.upper, best.upper);
+      if (task.settings.on_event) task.settings.on_event(sum);
+    };
+    const ProgramResult result = solve_boxes(one, partition, model, best.upper);
+    nodes += result.nodes;
+    failures = result.upper < best.upper ? 0 : failures + 1;
+    if (result.upper < best.upper) best = result;
+    best.status = result.status;
+    if (stopped_early(result.status)) break;
+  }
+  best.nodes = nodes;
+  return best;
+}
+
 void require_applicable(const ProgramTask& task) {
   const bool pert = task.method == BoundMethod::pert_convex_ip || task.method == BoundMethod::l0_ip;
   if (task.ip.residual && !pert) {
@@ -259,7 +222,7 @@ void require_applicable(const ProgramTask& task) {
 
 ProgramResult solve_program(const ProgramTask& task) {
   require_applicable(task);
-  const Partition partition = task.ip.lambda ? partition_at(task, *task.ip.lambda) : partition_by_count(task);
+  const Partition partition = choose_partition(task);
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {
     const PertLimit limit = pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual},
@@ -269,7 +232,10 @@ ProgramResult solve_program(const ProgramTask& task) {
   ProgramTask boxes = task;
   if (task.ip.grid == Grid::adaptive && task.ip.cuts == Cuts::iterative)
     boxes.ip.cuts = Cuts::all;  // their limit
-  return solve_boxes(boxes, partition);
+  bounds::DirectionModel model = build_model(boxes, partition);
+  if (task.method == BoundMethod::convex_ip && task.ip.grid == Grid::fixed && !task.ip.lambda)
+    return best_over_lambda(boxes, partition, model);
+  return solve_boxes(boxes, partition, std::move(model), unlimited);
 }
 
 }  // namespace spica::solver

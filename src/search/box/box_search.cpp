@@ -80,6 +80,7 @@ double BoxSearch::lasting_cutoff() const {
 
 double BoxSearch::cutoff() const {
   const std::scoped_lock lock(mutex_);
+  if (best_.value >= settings_.hopeless) return std::numeric_limits<double>::infinity();
   const double model = std::max(settings_.lower, best_.value) * (1.0 + settings_.search.gap * (1.0 - 1e-9));
   return std::max(model, resolved_);
 }

@@ -22,6 +22,8 @@ struct BoxSettings {
   double lower = 0.0;  ///< proven lower bound of lambda^k, in the problem's scaled units
   bool branch_on_features = false;
   bool free_choice = false;  ///< split whatever direction is above the level, not only the heaviest
+  double hopeless =
+      std::numeric_limits<double>::infinity();  ///< not worth solving once a point attains this much
 };
 
 struct BoxOutcome {

@@ -55,6 +55,62 @@ SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node
   return result;
 }
 
+/// Free features that no support above `tau` contains. With i included, (G - q_i q_i' + c_i c_i', nu) is a
+/// dual point of what remains: its bound is lam_max of that matrix + (remaining - 1) nu.
+class Screen {
+ public:
+  Screen(const SampleNode& node, const SampleStep& step, double tau)
+      : node_(node),
+        step_(step),
+        limit_(verify::down(tau - verify::up((node.remaining - 1.0) * step.dual.nu))) {
+    leading_ = linalg::leading_eigenpair(step.dual.g);
+    top_ = verify::lam_max_upper(step.dual.g, step.dual.g_error, leading_.value);
+  }
+
+  /// `column` of the node; `q` its vector, or null where that is zero.
+  [[nodiscard]] bool drops(Index column, const Vector* q) const {
+    const auto c = node_.free.col(column);
+    if (verify::up(top_ + verify::up(1.0000001 * node_.squares(column))) <= limit_) return true;
+    const double along = c.dot(leading_.vector);
+    const double along_q = q != nullptr ? q->dot(leading_.vector) : 0.0;
+    if (leading_.value + along * along - along_q * along_q > limit_) return false;  // not a chance
+    Matrix g = step_.dual.g;
+    g.noalias() += c * c.transpose();
+    double magnitude = node_.squares(column) + step_.dual.g.norm();
+    if (q != nullptr) {
+      g.noalias() -= *q * q->transpose();
+      magnitude += q->squaredNorm();
+    }
+    const double error = verify::up(step_.dual.g_error + 2.0 * verify::gamma(8.0) * magnitude);
+    return verify::lam_max_below(g, error, limit_);
+  }
+
+ private:
+  const SampleNode& node_;
+  const SampleStep& step_;
+  double limit_;
+  linalg::Eigenpair leading_;
+  double top_;
+};
+
+Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
+               double tau) {
+  Support dropped;
+  if (step.q.rows() == 0 || !std::isfinite(tau)) return dropped;
+  const Screen test(node, step, tau);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    Vector q;
+    const bool has_q = next < step.feature.size() && step.feature[next] == column;
+    if (has_q) q = step.q.col(static_cast<Index>(next++));
+    constexpr double wanted = 0.3;  // the relaxation leans on such a feature: no use in trying
+    if (z(column) <= wanted && test.drops(column, has_q ? &q : nullptr)) dropped.push_back(order[i]);
+  }
+  std::sort(dropped.begin(), dropped.end());
+  return dropped;
+}
+
 }  // namespace
 
 Sample::Sample(const Problem& problem, Index k)
@@ -65,7 +121,7 @@ Sample::Sample(const Problem& problem, Index k)
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
   if (problem_.factor().rows() == 0)
-    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
+    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr, {}};
 
   // Longest first, so that the features above nu are a prefix.
   std::vector<std::size_t> position(node.free.size());
@@ -89,11 +145,15 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   const double lam_max =
       verify::lam_max_upper(dual.g, dual.g_error, dual.estimate - restricted.remaining * dual.nu);
   Value value{verify::up(verify::up(lam_max + paid) + slack_),
-              Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
+              Vector::Zero(static_cast<Index>(node.free.size())),
+              nullptr,
+              {}};
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double z = ascent.z(static_cast<Index>(i));
     value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
   }
+  if (value.upper > hint.cutoff)
+    value.screened = screen(restricted, ascent.step, order, ascent.z, verify::down(hint.cutoff - slack_));
   auto state = std::make_shared<SampleState>();
   state->point = ascent.point;
   value.state = std::move(state);

@@ -68,10 +68,12 @@ class Ascent {
     double best_primal = -std::numeric_limits<double>::infinity();
     double last_check = std::numeric_limits<double>::infinity();
     for (int t = 0; t < limits.steps; ++t) {
-      const SampleDual dual = step(t == 0 ? first_nu_steps : nu_steps);
+      SampleStep latest = step(t == 0 ? first_nu_steps : nu_steps);
+      const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
         break;  // the arithmetic broke down; what was found before still holds
       keep_best(dual);
+      if (t == 0 || dual.estimate < result_.step.dual.estimate) result_.step = std::move(latest);
       average(dual, static_cast<double>(t + 1));
       if (t % 4 == 3 || t + 1 == limits.steps) keep_best(averaged());
       if (primal_ > best_primal) {
@@ -99,7 +101,7 @@ class Ascent {
   }
 
   /// The dual point at X = exp(log_x)/trace, with nu moved towards sum z = remaining.
-  SampleDual step(int most_nu_steps) {
+  SampleStep step(int most_nu_steps) {
     log_x_ = point_.log_x;
     const linalg::Eigenpairs eigen = linalg::eigenpairs(log_x_);
     Vector x = (eigen.values.array() - eigen.values(0)).exp();
@@ -129,7 +131,9 @@ class Ascent {
       w.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
       feature.push_back(i);
     }
-    return dual_point(eigen.vectors * w.leftCols(count), feature);
+    SampleStep result{{}, eigen.vectors * w.leftCols(count), std::move(feature)};
+    result.dual = dual_point(result.q, result.feature);
+    return result;
   }
 
   void settle_nu(const Matrix& y2, const Vector& x, double least, int most_steps,

@@ -10,6 +10,7 @@
 // feasible too.
 
 #include <functional>
+#include <vector>
 
 #include "spica/types.hpp"
 
@@ -38,8 +39,16 @@ struct SampleDual {
   double estimate = 0.0;  ///< of lam_max(g) + remaining * nu, in plain floating point
 };
 
+/// A dual point with the vectors behind it: g is the sum of q_i q_i' and of what is included.
+struct SampleStep {
+  SampleDual dual;
+  Matrix q;                    ///< one a column
+  std::vector<Index> feature;  ///< whose they are, ascending; all others have q_i = 0
+};
+
 struct AscentResult {
   SampleDual dual;
+  SampleStep step;  ///< the best single step; `dual` may be an average
   SamplePoint point;
   Vector z;  ///< relaxed indicator of each free feature
 };

@@ -1,5 +1,6 @@
 #include "search/branch_and_bound.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -26,7 +27,7 @@ class Search {
         }) {}
 
   Outcome run() {
-    consider(nullptr, OpenNode{nullptr, nullptr, -1, std::numeric_limits<double>::infinity(), -1});
+    consider(nullptr, OpenNode{nullptr, nullptr, nullptr, -1, std::numeric_limits<double>::infinity(), -1});
     engine_.report(false);
     engine_.run([this](const OpenNode& node) { expand(node); });
     return outcome();
@@ -39,27 +40,53 @@ class Search {
       return;
     }
     for (const bool included : {true, false}) {
-      consider(std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included}), node);
+      consider(
+          std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included, node.screened}),
+          node);
     }
   }
 
   /// Bounds a new node, and closes it or queues it.
   void consider(std::shared_ptr<const Decision> decisions, const OpenNode& parent) {
-    const bounds::Node node = spell_out(decisions.get(), problem_.features(), settings_.k);
+    bounds::Node node = spell_out(decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
     if (node.is_leaf()) {
       close_leaf(node);
       return;
     }
+    const double cut = cutoff();
     bounds::Value value =
-        bound_.evaluate(node, {parent.state.get(), cutoff(), [this] { return engine_.out_of_time(); }});
+        bound_.evaluate(node, {parent.state.get(), cut, [this] { return engine_.out_of_time(); }});
     const double upper = std::min(value.upper, parent.bound);
     if (upper <= cutoff()) {
       closed_.add_pruned(upper);
-    } else {
-      const Index feature = choose_feature(node, value);
-      engine_.push({std::move(decisions), std::move(value.state), feature, upper, parent.order + 1});
+      return;
     }
+    if (!value.screened.empty()) {
+      closed_.add_pruned(cut);  // the supports that contain such a feature
+      remove_screened(node, value);
+      if (node.is_leaf()) {
+        close_leaf(node);
+        return;
+      }
+    }
+    const Index feature = choose_feature(node, value);
+    auto screened =
+        value.screened.empty() ? nullptr : std::make_shared<const Support>(std::move(value.screened));
+    engine_.push({std::move(decisions), std::move(value.state), std::move(screened), feature, upper,
+                  parent.order + 1});
+  }
+
+  static void remove_screened(bounds::Node& node, bounds::Value& value) {
+    Support free;
+    std::vector<double> relevance;
+    for (std::size_t i = 0; i < node.free.size(); ++i) {
+      if (std::binary_search(value.screened.begin(), value.screened.end(), node.free[i])) continue;
+      free.push_back(node.free[i]);
+      relevance.push_back(value.relevance(static_cast<Index>(i)));
+    }
+    node.free = std::move(free);
+    value.relevance = Eigen::Map<const Vector>(relevance.data(), static_cast<Index>(relevance.size()));
   }
 
   void close_leaf(const bounds::Node& node) {

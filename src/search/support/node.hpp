@@ -13,12 +13,15 @@ struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
   bool included = false;
+  std::shared_ptr<const Support>
+      screened;  ///< features that were found useless where this was decided; may be null
 };
 
 /// A node that waits in the queue.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
   std::shared_ptr<const bounds::State> state;  ///< what the bound learned here
+  std::shared_ptr<const Support> screened;     ///< features that are useless from here on; may be null
   Index next_feature = -1;                     ///< what to branch on
   double bound = 0.0;                          ///< proven for all supports of the node
   std::int64_t order = 0;                      ///< deeper nodes first among equal bounds

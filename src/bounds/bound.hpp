@@ -49,8 +49,8 @@ struct Value {
   double upper = 0.0;  ///< proven, in the problem's scaled units
   Vector relevance;    ///< how much each free feature matters to the bound, in the order of Node::free
   std::shared_ptr<const State> state;
-  Support
-      screened;  ///< free features that no support of the node above the hint's cutoff contains, ascending
+  /// Free features that no support of the node above the hint's cutoff contains, ascending.
+  Support screened = {};
 };
 
 class Bound {

@@ -121,7 +121,7 @@ Sample::Sample(const Problem& problem, Index k)
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
   if (problem_.factor().rows() == 0)
-    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr, {}};
+    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
 
   // Longest first, so that the features above nu are a prefix.
   std::vector<std::size_t> position(node.free.size());

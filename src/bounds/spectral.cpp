@@ -61,7 +61,7 @@ BlockBound bound_block(const Problem& problem, const Support& support) {
 std::optional<Value> closed_form(const Problem& problem, const Node& node) {
   if (node.k == 1) {
     const Support& candidates = node.included.empty() ? node.free : node.included;
-    return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr, {}};
+    return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
   }
   if (!node.is_leaf()) return std::nullopt;
   return Value{bound_block(problem, node.leaf_support()).upper,
@@ -74,7 +74,7 @@ Value Spectral::evaluate(const Node& node, const Hint& /*hint*/) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
   const Support candidates = node.candidates();
   const BlockBound block = bound_block(problem_, candidates);
-  Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr, {}};
+  Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};
   for (std::size_t i = 0; i < node.free.size(); ++i) {
     const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();
     value.relevance(static_cast<Index>(i)) = block.vector(at) * block.vector(at);

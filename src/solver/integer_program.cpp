@@ -5,15 +5,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/box/cut.hpp"
 #include "linalg/eigen.hpp"
-#include "linalg/top_k.hpp"
 #include "search/box/box_search.hpp"
 #include "solver/partition.hpp"
 #include "solver/pert_limit.hpp"
 #include "solver/residual.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
-#include "verify/support_function.hpp"
 
 namespace spica::solver {
 
@@ -116,28 +115,11 @@ Vector first_point(const ProgramTask& task, const bounds::BoxProgram& program, c
   return point;
 }
 
-/// The facet of conv(S_k) that cuts off most of x: v'|y| <= top_k(v), v the dual point of x in the k-support
-/// norm (Argyriou, Foygel and Srebro 2012): the largest entries of |x| as they are, all others at their mean
-/// share.
-bounds::Region::Cut cut_at(const Vector& x, Index k) {
-  const std::vector<Index> order = linalg::top_k_sorted(x, x.size());
-  const auto entry = [&](Index i) { return std::abs(x(order[static_cast<std::size_t>(i)])); };
-  double tail = 0.0;
-  for (Index i = k - 1; i < x.size(); ++i) tail += entry(i);
-  Index head = k - 1;  // entries that stay as they are
-  while (head > 0 && entry(head - 1) <= tail / static_cast<double>(k - head)) tail += entry(--head);
-  bounds::Region::Cut cut;
-  cut.normal = Vector::Constant(x.size(), tail / static_cast<double>(k - head));
-  for (Index i = 0; i < head; ++i) cut.normal(order[static_cast<std::size_t>(i)]) = entry(i);
-  cut.bound = verify::top_k_upper(cut.normal, k);
-  return cut;
-}
-
 void refine(const ProgramTask& task, const search::ProgramPoint& best, bounds::BoxProgram& program) {
   if (best.g.size() == 0) return;
   for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(best.g(j));
   if (task.ip.cuts == Cuts::iterative && !program.region.hull)
-    program.region.cuts.push_back(cut_at(best.x, program.region.k));
+    program.region.cuts.push_back(bounds::cut_at(best.x, program.region.k));
 }
 
 /// `hopeless`: a program that attains this much is not worth solving.

@@ -22,17 +22,23 @@ linalg::Eigenpairs spectrum(const Problem& problem, Index least) {
                                     n <= few_features ? n : std::min(n, std::max(least, most_directions)));
 }
 
+/// How many are above lambda; one that equals it up to rounding is not.
+Index count_above(const linalg::Eigenpairs& pairs, double lambda) {
+  const double limit = lambda + 1e-12 * eigenvalue(pairs, 0);
+  Index count = 0;
+  while (count < pairs.values.size() && pairs.values(count) > limit) ++count;
+  return count;
+}
+
 Partition partition_at(const ProgramTask& task, double lambda_user) {
   Partition result;
   result.lambda = std::ldexp(lambda_user, -task.problem.exponent());
   result.pairs = spectrum(task.problem, 1);
-  while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-    ++result.split;
-  if (result.split == result.pairs.values.size() &&
-      result.split < task.problem.features())  // more of them than were asked for
+  result.split = count_above(result.pairs, result.lambda);
+  if (result.split == result.pairs.values.size()) {  // perhaps more of them than were computed
     result.pairs = linalg::leading_eigenpairs(task.problem, task.problem.features());
-  while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-    ++result.split;
+    result.split = count_above(result.pairs, result.lambda);
+  }
   if (result.split == 0) {
     throw Error(ErrorKind::usage,
                 fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
@@ -57,8 +63,7 @@ Partition partition_by_count(const ProgramTask& task) {
     // Small is tight (maths.md, 3.6), but what lies above the lower bound has to be split.
     if (result.next > task.lower) {
       result.lambda = task.lower;
-      while (result.split < result.pairs.values.size() && result.pairs.values(result.split) > result.lambda)
-        ++result.split;
+      result.split = count_above(result.pairs, result.lambda);
       result.next = eigenvalue(result.pairs, result.split);
     } else {
       result.lambda = result.next;

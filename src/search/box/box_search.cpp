@@ -181,18 +181,30 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bo
   }
 }
 
+/// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From several
+/// starts, until no round gains.
 void BoxSearch::polish(const OpenBox& open) {
+  constexpr int most_rounds = 6;
+  constexpr double worthwhile = 1e-5;
   Node node = *open.node;
   const NodeDual dual(program_, node.box);
   bounds::MinimiseSettings settings = minimise_settings(false, true);
   settings.target = cutoff() - program_.model.slack;
-  const bounds::Minimum minimum =
-      bounds::minimise(dual, program_, padded(node.point, program_.size()), settings);
-  node.point = minimum.point;
-  node.g = minimum.value.projected;
+  double best = std::numeric_limits<double>::infinity();
+  int failures = 0;
+  for (int round = 0; round < most_rounds && failures < 2 && best > settings.target; ++round) {
+    const Vector& from = round % 2 == 0 ? node.point : start_;
+    const bounds::Minimum minimum = bounds::minimise(dual, program_, padded(from, program_.size()), settings);
+    const bool gained = std::isinf(best) || minimum.exact < best - worthwhile * std::abs(best);
+    failures = gained ? 0 : failures + 1;
+    if (!(minimum.exact < best)) continue;
+    best = minimum.exact;
+    node.point = minimum.point;
+    node.g = minimum.value.projected;
+  }
   node.polished = true;
-  note(dual, minimum.point);
-  const double upper = dual.prove(minimum.point).upper;
+  note(dual, node.point);
+  const double upper = dual.prove(node.point).upper;
   const OpenBox polished{std::make_shared<Node>(std::move(node)), upper < open.bound ? upper : open.bound,
                          open.order};
   if (polished.bound <= cutoff()) {

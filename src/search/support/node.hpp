@@ -13,8 +13,8 @@ struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
   bool included = false;
-  std::shared_ptr<const Support>
-      screened;  ///< features that were found useless where this was decided; may be null
+  /// Features that were found useless where this was decided; may be null.
+  std::shared_ptr<const Support> screened = {};
 };
 
 /// A node that waits in the queue.

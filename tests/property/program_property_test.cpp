@@ -1,0 +1,270 @@
+// The integer programs of Dey, Mazumder and Wang: valid, equal to their enumeration, as good as the paper's
+// propositions promise, and never worse for more split points or cuts.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+#include <Eigen/Eigenvalues>
+
+#include "spica/solve.hpp"
+#include "support/enumeration.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+constexpr double gap = 1e-4;
+// Duals at the leaves of a grid are minimised to about this.
+constexpr double leaf = 1e-3;
+
+Options options_for(BoundMethod method, Grid grid) {
+  Options options;
+  options.threads = 1;
+  options.bound = method;
+  options.gap = gap;
+  options.ip.grid = grid;
+  options.ip.iterations = 1;
+  options.ip.warm_split = Switch::off;
+  options.node_limit = 600;
+  return options;
+}
+
+double upper_of(const Matrix& a, Index k, const Options& options) {
+  return *bound(Problem::from_covariance(a), k, options).components.front().upper_bound;
+}
+
+/// A random PSD matrix with its eigenvalues, descending, and a lambda that leaves p of them above.
+struct Instance {
+  Matrix a;
+  Vector lam;
+  Matrix v;
+  Index k = 1;
+  Index p = 1;
+  double lambda = 0.0;
+};
+
+Instance any_instance(Index most_features, Index most_directions) {
+  Instance instance;
+  const auto n = *rc::gen::inRange<Index>(3, most_features + 1);
+  instance.k = *rc::gen::inRange<Index>(1, n + 1);
+  instance.p = *rc::gen::inRange<Index>(1, std::min(most_directions, n - 1) + 1);
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  instance.a = test::covariance_of(Flavour::gaussian, random, n);
+  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(instance.a);
+  instance.lam = eigen.eigenvalues().reverse().cwiseMax(0.0);
+  instance.v = eigen.eigenvectors().rowwise().reverse();
+  const double share = 0.05 + 0.9 * random.uniform();
+  instance.lambda = (1.0 - share) * instance.lam(instance.p) + share * instance.lam(instance.p - 1);
+  return instance;
+}
+
+double brute_force(const Instance& instance) {
+  return test::brute_force(instance.a, instance.k);
+}
+
+/// sum over P of (lam_i - level) theta_i^2/(4 N^2).
+double grid_error(const Instance& instance, double level, std::int64_t splits) {
+  double sum = 0.0;
+  for (Index i = 0; i < instance.p; ++i) {
+    const double theta = linalg::top_k_norm(instance.v.col(i), instance.k);
+    sum += (instance.lam(i) - level) * theta * theta / (4.0 * static_cast<double>(splits * splits));
+  }
+  return sum;
+}
+
+Options any_options(Index n) {
+  static constexpr std::array methods = {BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
+                                         BoundMethod::l0_ip, BoundMethod::l1};
+  Options options = options_for(methods[*rc::gen::inRange<std::size_t>(0, methods.size())],
+                                *rc::gen::arbitrary<bool>() ? Grid::fixed : Grid::adaptive);
+  options.node_limit = *rc::gen::element<std::int64_t>(1, 20, 500);
+  options.gap = *rc::gen::element(0.0, 1e-4, 0.05);
+  options.ip.ipos = *rc::gen::inRange<std::int64_t>(1, n + 1);
+  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
+  options.ip.iterations = *rc::gen::inRange<std::int64_t>(1, 4);
+  options.ip.theta = *rc::gen::element(Theta::l0, Theta::l1);
+  options.ip.cuts = *rc::gen::element(Cuts::none, Cuts::iterative, Cuts::all);
+  options.ip.warm_split = *rc::gen::element(Switch::off, Switch::on);
+  const bool pert = options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
+  options.ip.residual = pert && *rc::gen::arbitrary<bool>();
+  return options;
+}
+
+RC_GTEST_PROP(ProgramProperty, EveryProgramBoundsEverySupportExactly, ()) {
+  const auto n = *rc::gen::inRange<Index>(1, 7);
+  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const bool samples = *rc::gen::arbitrary<bool>();
+  const Matrix data =
+      samples ? test::samples_of(flavour, random, 5, n) : test::covariance_of(flavour, random, n);
+  const Problem problem = samples ? Problem::from_samples(data) : Problem::from_covariance(data);
+  const test::ExactMatrix a = samples ? test::exact_covariance_of(data, true, 0) : test::exact(data);
+  const Component component = bound(problem, k, any_options(n)).components.front();
+  RC_ASSERT(component.lower_bound <= *component.upper_bound);
+  const mpq_class upper(*component.upper_bound);
+  test::for_each_support(n, k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
+  for (const TracePoint& point : component.trace) {
+    if (point.upper_bound) RC_ASSERT(*point.upper_bound >= *component.upper_bound);
+  }
+}
+
+RC_GTEST_PROP(ProgramProperty, TheTreeEqualsTheEnumeration, ()) {
+  const Instance instance = any_instance(5, 2);
+  test::GridProgram program{instance.a,
+                            instance.k,
+                            instance.lambda,
+                            *rc::gen::inRange(1, 3),
+                            *rc::gen::arbitrary<bool>(),
+                            *rc::gen::arbitrary<bool>()};
+  Options options =
+      options_for(program.convex ? BoundMethod::convex_ip : BoundMethod::pert_convex_ip, Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  options.ip.splits = program.splits;
+  options.ip.cuts = program.hull ? Cuts::all : Cuts::none;
+  const double expected = test::enumerate(program);
+  const double upper = upper_of(instance.a, instance.k, options);
+  RC_ASSERT(upper >= expected * (1.0 - 1e-6));
+  RC_ASSERT(upper <= expected * (1.0 + leaf));
+}
+
+RC_GTEST_PROP(ProgramProperty, WorstCaseOfConvexIp, ()) {
+  // Proposition 2: at most rho^2 lambda^k plus the error of the grid, for lambda <= lambda^k.
+  Instance instance = any_instance(6, 3);
+  const double optimum = brute_force(instance);
+  RC_PRE(instance.lambda <= optimum);
+  Options options = options_for(BoundMethod::convex_ip, Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  options.ip.cuts = Cuts::none;
+  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
+  const double root = 1.0 + std::sqrt(static_cast<double>(instance.k) / static_cast<double>(instance.k + 1));
+  const double most = root * root * optimum + grid_error(instance, instance.lambda, options.ip.splits);
+  RC_ASSERT(upper_of(instance.a, instance.k, options) <= most * (1.0 + leaf));
+}
+
+RC_GTEST_PROP(ProgramProperty, WorstCaseOfPertConvexIp, ()) {
+  // Proposition 4: the same with the perturbed matrix.
+  const Instance instance = any_instance(6, 3);
+  const double lambar = instance.lam(instance.p);
+  const Vector raised = instance.lam.cwiseMax(lambar);
+  const Matrix perturbed = instance.v * raised.asDiagonal() * instance.v.transpose();
+  Options options = options_for(BoundMethod::pert_convex_ip, Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  options.ip.cuts = Cuts::none;
+  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
+  const double root = 1.0 + std::sqrt(static_cast<double>(instance.k) / static_cast<double>(instance.k + 1));
+  const double most = root * root * test::brute_force(0.5 * (perturbed + perturbed.transpose()), instance.k) +
+                      grid_error(instance, lambar, options.ip.splits);
+  RC_ASSERT(upper_of(instance.a, instance.k, options) <= most * (1.0 + leaf));
+}
+
+RC_GTEST_PROP(ProgramProperty, ConvexIpOfTheMatrixIsBelowThatOfThePerturbedOne, ()) {
+  const Instance instance = any_instance(6, 3);
+  const Matrix perturbed =
+      instance.v * instance.lam.cwiseMax(instance.lam(instance.p)).asDiagonal() * instance.v.transpose();
+  Options options = options_for(BoundMethod::convex_ip, Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  const double of_a = upper_of(instance.a, instance.k, options);
+  const double of_perturbed = upper_of(0.5 * (perturbed + perturbed.transpose()), instance.k, options);
+  RC_ASSERT(of_a <= of_perturbed * (1.0 + leaf));
+}
+
+RC_GTEST_PROP(ProgramProperty, MoreSplitPointsCutsAndIterationsNeverHurt, ()) {
+  const Instance instance = any_instance(6, 3);
+  Options options =
+      options_for(*rc::gen::element(BoundMethod::convex_ip, BoundMethod::pert_convex_ip), Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 3);
+  options.ip.cuts = *rc::gen::element(Cuts::none, Cuts::iterative, Cuts::all);
+  const double before = upper_of(instance.a, instance.k, options);
+  const auto never_worse = [&](const Options& more) {
+    RC_ASSERT(upper_of(instance.a, instance.k, more) <= before * (1.0 + leaf));
+  };
+  Options finer = options;
+  finer.ip.splits *= 2;
+  never_worse(finer);
+  Options refined = options;
+  refined.ip.iterations = 3;
+  never_worse(refined);
+  Options cut = options;
+  cut.ip.cuts = Cuts::all;
+  never_worse(cut);
+  Options limit = options;
+  limit.ip.grid = Grid::adaptive;
+  limit.node_limit = 200;
+  never_worse(limit);
+}
+
+RC_GTEST_PROP(ProgramProperty, LambdaMayBeAnEigenvalue, ()) {
+  // The eliminated form of the perturbed program is continuous in lambda: no perturbation is left to choose.
+  const Instance instance = any_instance(6, 3);
+  Options options = options_for(BoundMethod::pert_convex_ip, Grid::fixed);
+  options.ip.lambda = instance.lam(instance.p);
+  const double at = upper_of(instance.a, instance.k, options);
+  options.ip.lambda = instance.lam(instance.p) + 1e-7 * instance.lam(0);
+  const double near = upper_of(instance.a, instance.k, options);
+  RC_ASSERT(std::abs(at - near) <= leaf * at);
+}
+
+RC_GTEST_PROP(ProgramProperty, L1RelaxationIsWithinItsFactors, ()) {
+  const Instance instance = any_instance(7, 3);
+  const Options options = options_for(BoundMethod::l1, Grid::adaptive);
+  const Component component =
+      bound(Problem::from_covariance(instance.a), instance.k, options).components.front();
+  const double optimum = brute_force(instance);
+  RC_ASSERT(component.l1.has_value());
+  const L1Report& l1 = *component.l1;
+  RC_ASSERT(l1.value <= *component.upper_bound);
+  RC_ASSERT(l1.value <= l1.theorem_factor * optimum);
+  RC_ASSERT(l1.value <= l1.factor * optimum);
+  RC_ASSERT(l1.point.norm() <= 1.0);
+  RC_ASSERT(l1.point.lpNorm<1>() <= std::sqrt(static_cast<double>(instance.k)));
+  RC_ASSERT(static_cast<Index>(l1.rounded.size()) <= instance.k);
+  RC_ASSERT(l1.rounded_value <= optimum * (1.0 + 1e-12));
+  RC_ASSERT(l1.rounded_value * l1.theorem_factor >= l1.value * (1.0 - 1e-9));
+  if (component.status == Status::finished) {
+    RC_ASSERT(*component.upper_bound <= l1.theorem_factor * optimum * (1.0 + leaf));
+    RC_ASSERT(*component.upper_bound <= l1.factor * optimum * (1.0 + leaf));
+    RC_ASSERT(*component.upper_bound <= l1.value * (1.0 + leaf));
+  }
+}
+
+RC_GTEST_PROP(ProgramProperty, OneFeatureAndAllFeaturesAreExact, ()) {
+  const Instance instance = any_instance(7, 3);
+  const Index n = instance.a.rows();
+  for (const BoundMethod method : {BoundMethod::l1, BoundMethod::sample, BoundMethod::sdp}) {
+    const Options options = options_for(method, Grid::adaptive);
+    RC_ASSERT(upper_of(instance.a, 1, options) <= instance.a.diagonal().maxCoeff() * (1.0 + 1e-9));
+    RC_ASSERT(upper_of(instance.a, n, options) <= instance.lam(0) * (1.0 + 1.01 * gap));
+  }
+}
+
+RC_GTEST_PROP(ProgramProperty, NamesSignsAndUnitsDoNotMatter, ()) {
+  const Instance instance = any_instance(6, 3);
+  const Index n = instance.a.rows();
+  Options options = options_for(*rc::gen::element(BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
+                                                  BoundMethod::l0_ip, BoundMethod::l1),
+                                *rc::gen::element(Grid::fixed, Grid::adaptive));
+  options.ip.ipos = instance.p;
+  const double upper = upper_of(instance.a, instance.k, options);
+  Matrix moved(n, n);
+  std::vector<Index> permutation(static_cast<std::size_t>(n));
+  for (Index i = 0; i < n; ++i) permutation[static_cast<std::size_t>(i)] = n - 1 - i;
+  for (Index i = 0; i < n; ++i) {
+    for (Index j = 0; j < n; ++j) {
+      const double signs = (i % 2 == 0 ? 1.0 : -1.0) * (j % 2 == 0 ? 1.0 : -1.0);
+      moved(i, j) =
+          37.0 * signs *
+          instance.a(permutation[static_cast<std::size_t>(i)], permutation[static_cast<std::size_t>(j)]);
+    }
+  }
+  const double of_moved = upper_of(moved, instance.k, options);
+  RC_ASSERT(std::abs(of_moved - 37.0 * upper) <= 2.0 * leaf * of_moved);
+}
+
+}  // namespace
+}  // namespace spica

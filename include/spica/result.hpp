@@ -45,7 +45,7 @@ struct L1Report {
   double rounded_value = 0.0;   ///< proven of the k features rounded from it, at least value/theorem_factor
   Support rounded;              ///< those features
   double theorem_factor = 0.0;  ///< rho^2: OPT_l1 <= rho^2 lambda^k (Dey, Mazumder and Wang, Theorem 1)
-  double factor = 2.0;          ///< OPT_l1 <= 2 lambda^k (maths.md, 2.9)
+  double factor = 2.0;          ///< OPT_l1 <= 2 lambda^k (maths.md, 3.7)
 };
 
 /// One sparse component, in the user's units.

@@ -5,7 +5,7 @@
 //     conv(S_k)                            h(c) = top_k(c), the l2 norm of the k largest |c_i|
 //     T_k = {|x|_2 <= 1, |x|_1 <= sqrt(k)}  h(c) = min over tau >= 0 of |(|c| - tau)_+|_2 + tau sqrt(k)
 //
-// (maths.md, 2.1). Both cost O(n).
+// (maths.md, 3.6). Both cost O(n).
 
 #include <vector>
 

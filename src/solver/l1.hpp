@@ -1,6 +1,6 @@
 #pragma once
 
-// The l1 relaxation of sparse PCA, from below (maths.md, 2.9):
+// The l1 relaxation of sparse PCA, from below (maths.md, 3.7):
 //
 //     OPT_l1 = max{ x'Ax : x in T_k },   T_k = {|x|_2 <= 1, |x|_1 <= sqrt(k)}
 //     lambda^k <= OPT_l1 <= rho^2 lambda^k, rho = 1 + sqrt(k/(k+1))     (Theorem 1 of Dey, Mazumder and Wang)

@@ -56,11 +56,10 @@ Attempt grid_attempt(BoundMethod method, const std::string& params, const Figure
 }
 
 std::vector<Attempt> best_integer_program(const Figure& figure, const Options& base) {
-  if (figure.case_name == "Pitprops")
-    return {grid_attempt(BoundMethod::convex_ip, "10,3", figure, base),
-            grid_attempt(BoundMethod::pert_convex_ip, "10,3,3", figure, base)};
-  std::vector<Attempt> attempts;
-  for (const char* params : {"5,3,10", "10,3,3", "15,3,2"})
+  std::vector<Attempt> attempts = {grid_attempt(BoundMethod::convex_ip, "10,3", figure, base)};
+  std::vector<const char*> settings = {"5,3,10", "10,3,3"};
+  if (figure.case_name != "Pitprops") settings.push_back("15,3,2");  // more than its 13 features
+  for (const char* params : settings)
     attempts.push_back(grid_attempt(BoundMethod::pert_convex_ip, params, figure, base));
   return attempts;
 }

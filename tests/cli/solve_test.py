@@ -192,17 +192,6 @@ class OtherCommands(CliTest):
         self.assertGreaterEqual(component["upper_bound"], 3.5)
         self.assertLess(component["upper_bound"], 3.6)
         self.assert_error(Run("bound", self.covariance(), "-k", "2,1"), 2)
-        for method in ("spectral", "sample", "pert-convex-ip", "l0-ip"):
-            with self.subTest(method=method):
-                run = Run("bound", self.covariance(), "-k", 2, "--method", method, "--ipos", 2, "--json", "-")
-                self.assertEqual(run.code, 0, run.stderr)
-                component = run.json()["components"][0]
-                self.assertEqual(component["method"], method)
-                self.assertGreaterEqual(component["upper_bound"], 3.5)
-                self.assertTrue(component["trace"])
-        self.assert_error(Run("bound", self.covariance(), "-k", 2, "--method", "l0-ip", "--ipos", 5, "--log-level", "quiet"), 2, "--ipos is 5",
-                          "at most the 4 features")
-        self.assert_error(Run("bound", self.covariance(), "-k", 2, "--ipos", 0), 2, "--ipos")
 
     def test_info(self):
         path = self.file("odd.csv", "a,b,c,d\n1,7,1,2\n2,7,2,1\n4,7,4,5\n")

@@ -36,6 +36,25 @@ TEST(Threads, AnyNumberGivesTheSameAnswer) {
   }
 }
 
+TEST(Threads, BoxesGiveTheSameBoundWithAnyNumber) {
+  const Problem problem = noise(6, 12);
+  for (const BoundMethod method : {BoundMethod::convex_ip, BoundMethod::pert_convex_ip, BoundMethod::l0_ip}) {
+    Options options;
+    options.bound = method;
+    options.ip.ipos = 3;
+    options.ip.grid = Grid::fixed;
+    options.ip.iterations = 2;
+    options.threads = 1;
+    const Component one = bound(problem, 4, options).components.front();
+    for (const std::int64_t threads : {2, 5}) {
+      options.threads = threads;
+      const Component many = bound(problem, 4, options).components.front();
+      EXPECT_GE(*many.upper_bound, one.lower_bound);
+      EXPECT_NEAR(*many.upper_bound, *one.upper_bound, 5e-3 * *one.upper_bound) << name_of(method);
+    }
+  }
+}
+
 TEST(Threads, LimitsAndStopsEndAllWorkers) {
   const Problem problem = noise(4, 40);
   Options options;

@@ -134,7 +134,8 @@ TEST(PaperRecipe, TablesOfOneSolveKeepToThePapersGrid) {
 }
 
 TEST(PaperRecipe, SomeCellsAreTheBestOfSeveral) {
-  EXPECT_EQ(attempts_of(cell("Colon", "model-in-paper", ""), {}).size(), 3U);
+  EXPECT_EQ(attempts_of(cell("Colon", "model-in-paper", ""), {}).size(), 4U);
+  EXPECT_EQ(attempts_of(cell("Pitprops", "model-in-paper", ""), {}).size(), 3U);
   EXPECT_EQ(attempts_of(cell("Pitprops", "model-in-paper", ""), {}).at(0).options.bound,
             BoundMethod::convex_ip);
   EXPECT_EQ(attempts_of(cell("Colon", "dadal", "best sigma"), {}).size(), 4U);

@@ -228,7 +228,8 @@ double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector
   const Vector d = c - q;
   const Vector e = c + q;
   const double product = std::sqrt(d.squaredNorm() * e.squaredNorm());
-  const double error = 2.0 * verify::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
+  // Twice as much again covers features that were only ranked, by their rounded squares, behind this one.
+  const double error = 4.0 * verify::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
   return verify::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
 }
 

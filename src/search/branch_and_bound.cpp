@@ -65,6 +65,7 @@ class Search {
     if (!value.screened.empty()) {
       closed_.add_pruned(cut);  // the supports that contain such a feature
       remove_screened(node, value);
+      if (node.included.empty() && node.free.empty()) return;  // nothing is left
       if (node.is_leaf()) {
         close_leaf(node);
         return;
@@ -93,15 +94,13 @@ class Search {
     const double upper = bound_.evaluate(node).upper;
     const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());
     SparseVector x = primal::component(candidate);
-    if (upper > incumbent_.value() && incumbent_.offer(x, verify::rayleigh_lower(problem_, x)))
-      engine_.report(true);
+    const bool better =
+        upper > incumbent_.value() && incumbent_.offer(x, verify::rayleigh_lower(problem_, x));
     closed_.add_leaf(std::move(x), upper, incumbent_.value());
+    if (better) engine_.report(true);  // after the leaf counts as closed
   }
 
-  [[nodiscard]] double gap_cutoff() const {
-    // A hair below the gap asked for, so that the gap printed at the end is not above it by a rounding.
-    return incumbent_.value() * (1.0 + settings_.gap * (1.0 - 1e-9));
-  }
+  [[nodiscard]] double gap_cutoff() const { return gap_limit(incumbent_.value(), settings_.gap); }
 
   [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
 

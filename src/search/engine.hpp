@@ -69,8 +69,10 @@ class Engine {
   }
 
   [[nodiscard]] double upper() const {
+    // In this order: a node is written down as closed before it leaves the queue.
+    const double open = queue_.best_bound();
     const Bounds bounds = bounds_();
-    return std::max({queue_.best_bound(), bounds.closed_upper, bounds.lower});
+    return std::max({open, bounds.closed_upper, bounds.lower});
   }
   [[nodiscard]] std::int64_t nodes() const { return nodes_.load(); }
   [[nodiscard]] std::int64_t open() const { return queue_.size(); }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 
@@ -26,5 +27,11 @@ struct Settings {
   Limits limits;
   std::function<void(const Event&)> on_event;  ///< never called twice at a time
 };
+
+/// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it
+/// by a rounding.
+inline double gap_limit(double value, double gap) {
+  return value * (1.0 + std::max(0.0, gap * (1.0 - 1e-9) - 0x1p-50));
+}
 
 }  // namespace spica::search

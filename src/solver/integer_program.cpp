@@ -81,6 +81,9 @@ bounds::BoxProgram build_program(const ProgramTask& task, const Partition& parti
   if (task.ip.grid == Grid::fixed && task.method != BoundMethod::l1) {
     for (Index j = 0; j < program.branchable; ++j) program.grids.emplace_back(theta(j), task.ip.splits);
   }
+  // What Delta pays for is (L - lam_j)(xi_j - g_j^2) where L is above lam_j: the kink may not be above any of
+  // P.
+  if (program.on_grid()) program.kink = std::min(program.kink, model.lam(program.branchable - 1));
   program.model = std::move(model);
   return program;
 }
@@ -144,6 +147,12 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
   for (std::int64_t iteration = 1;; ++iteration) {
     outcome = boxes.run();
     if (iteration >= iterations || stopped_early(outcome.status)) break;
+    if (const auto limit =
+            task.settings.limits.hit(outcome.nodes)) {  // a run without open boxes looks at none
+      outcome.status = *limit;
+      break;
+    }
+    if (outcome.upper <= search::gap_limit(task.lower, task.settings.gap)) break;  // nothing to refine for
     refine(task, boxes.best_point(), program);
   }
   ProgramResult result{outcome.status, outcome.upper, outcome.nodes, std::nullopt, {}};
@@ -173,6 +182,7 @@ ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
     partition.next = eigenvalue(widest.pairs, partition.split);
     partition.lambda = std::min(partition.next, std::max(task.lower, widest.lambda));
     ProgramTask one = task;
+    one.settings.limits.node_limit -= nodes;
     one.settings.on_event = [&](const search::Event& event) {
       search::Event sum = event;
       sum.nodes += nodes;

@@ -7,6 +7,7 @@
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
 #include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
 
 namespace spica::solver {
 
@@ -87,9 +88,10 @@ L1Report L1Relaxation::report() const {
   report.support = x.support;
   report.point = x.values;
   if (!x.support.empty()) {
-    const double square = std::min(x.values.squaredNorm() * (1.0 - 1e-12), 1.0);
+    const double roundings = 2.0 * verify::gamma(static_cast<double>(x.values.size()) + 8.0);
+    const double square = std::min(x.values.squaredNorm() * (1.0 - roundings), 1.0);
     report.value =
-        problem_.to_user_down(std::max(0.0, verify::rayleigh_lower(problem_, x)) * square * (1.0 - 1e-15));
+        problem_.to_user_down(std::max(0.0, verify::rayleigh_lower(problem_, x)) * square * (1.0 - 0x1p-50));
   }
   const SparseVector component = rounded();
   report.rounded = component.support;

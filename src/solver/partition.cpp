@@ -18,8 +18,8 @@ constexpr Index few_features = 600;  // up to here the whole spectrum costs litt
 /// All eigenpairs where that is quick, else the leading ones.
 linalg::Eigenpairs spectrum(const Problem& problem, Index least) {
   const Index n = problem.features();
-  return linalg::leading_eigenpairs(problem,
-                                    n <= few_features ? n : std::min(n, std::max(least, most_directions)));
+  return linalg::leading_eigenpairs(
+      problem, n <= few_features ? n : std::min(n, std::max(least, most_directions + 1)));
 }
 
 /// How many are above lambda; one that equals it up to rounding is not.
@@ -63,7 +63,7 @@ Partition partition_by_count(const ProgramTask& task) {
     // Small is tight (maths.md, 3.6), but what lies above the lower bound has to be split.
     if (result.next > task.lower) {
       result.lambda = task.lower;
-      result.split = count_above(result.pairs, result.lambda);
+      result.split = std::max(result.split, count_above(result.pairs, result.lambda));
       result.next = eigenvalue(result.pairs, result.split);
     } else {
       result.lambda = result.next;

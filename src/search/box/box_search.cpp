@@ -75,13 +75,13 @@ double BoxSearch::closed_upper() const {
 
 /// Below this nothing is of interest, now or after refinement.
 double BoxSearch::lasting_cutoff() const {
-  return settings_.lower * (1.0 + settings_.search.gap * (1.0 - 1e-9));
+  return gap_limit(settings_.lower, settings_.search.gap);
 }
 
 double BoxSearch::cutoff() const {
   const std::scoped_lock lock(mutex_);
   if (best_.value >= settings_.hopeless) return std::numeric_limits<double>::infinity();
-  const double model = std::max(settings_.lower, best_.value) * (1.0 + settings_.search.gap * (1.0 - 1e-9));
+  const double model = gap_limit(std::max(settings_.lower, best_.value), settings_.search.gap);
   return std::max(model, resolved_);
 }
 
@@ -162,8 +162,18 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bo
   const NodeDual dual(program_, box);
   bounds::MinimiseSettings settings = minimise_settings(root, false);
   settings.target = cutoff() - program_.model.slack;
-  const bounds::Minimum minimum = bounds::minimise(dual, program_, padded(start, program_.size()), settings);
-  const ProvenValue proven = dual.prove(minimum.point);
+  bounds::Minimum minimum = bounds::minimise(dual, program_, padded(start, program_.size()), settings);
+  ProvenValue proven = dual.prove(minimum.point);
+  if (root) {  // c = 0 at the largest eigenvalue is the spectral bound, a corner that smooth steps only
+               // approach
+    Vector corner = Vector::Zero(program_.size());
+    corner(program_.free_size()) = std::max(program_.lowest_level, program_.model.lam(0));
+    ProvenValue spectral = dual.prove(corner);
+    if (spectral.upper < proven.upper) {
+      proven = std::move(spectral);
+      minimum.point = std::move(corner);
+    }
+  }
   const double bound = proven.upper < parent.bound ? proven.upper : parent.bound;
   if (bound <= lasting_cutoff()) {
     close(bound);

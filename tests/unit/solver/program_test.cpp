@@ -1,0 +1,149 @@
+#include "solver/integer_program.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bounds/spectral.hpp"
+#include "search/branch_and_bound.hpp"
+#include "spica/error.hpp"
+#include "spica/solve.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+/// Rank one: vv' with v = (2, 1, 2, -1, -1). lambda^2 = 8.
+Matrix rank_one() {
+  Vector v(5);
+  v << 2.0, 1.0, 2.0, -1.0, -1.0;
+  return v * v.transpose();
+}
+
+/// Columns of a Hadamard matrix: A is a multiple of the identity, up to rounding.
+Problem hadamard(double scale) {
+  Matrix y(4, 4);
+  y << 1, 1, 1, 1, 1, -1, 1, -1, 1, 1, -1, -1, 1, -1, -1, 1;
+  return Problem::from_samples(scale * y, {false, false, 0});
+}
+
+TEST(IntegerProgram, HoldsOnItsOwnWithoutAGoodIncumbent) {
+  // The lower bound must not be what makes the upper one true.
+  Random random(1);
+  const search::Stopwatch clock;
+  for (int trial = 0; trial < 300; ++trial) {
+    const Index n = 3 + trial % 4;
+    const Index k = 1 + trial % 3;
+    const Matrix a = trial == 0       ? rank_one()
+                     : trial % 2 == 0 ? test::covariance_of(Flavour::rank_one, random, n)
+                                      : test::covariance_of(Flavour::small_integers, random, n);
+    const Problem problem = Problem::from_covariance(a);
+    const SparseVector one_feature{{0}, Vector::Ones(1)};
+    solver::ProgramTask task{problem,
+                             BoundMethod::convex_ip,
+                             {},
+                             one_feature,
+                             std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
+                             1,
+                             {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
+    task.settings.limits.node_limit = 30;
+    task.ip.grid = Grid::fixed;
+    task.ip.warm_split = Switch::off;
+    task.ip.ipos = 1 + trial % 3;
+    task.ip.splits = 1 + trial % 4;
+    task.ip.iterations = 2;
+    task.ip.cuts = trial % 2 == 0 ? Cuts::iterative : Cuts::none;
+    const mpq_class upper(problem.to_user_up(solver::solve_program(task).upper));
+    const test::ExactMatrix exact = test::exact(a);
+    test::for_each_support(a.rows(), std::min(k, a.rows()), [&](const Support& s) {
+      EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << trial;
+    });
+  }
+}
+
+TEST(IntegerProgram, EqualEigenvaluesAreNoTrouble) {
+  for (const double scale : {0.1, 0.3, 1.0 / 3.0}) {
+    for (const BoundMethod method : {BoundMethod::convex_ip, BoundMethod::pert_convex_ip, BoundMethod::l1}) {
+      for (const Grid grid : {Grid::fixed, Grid::adaptive}) {
+        Options options;
+        options.threads = 1;
+        options.bound = method;
+        options.ip.grid = grid;
+        options.ip.ipos = 1;
+        options.node_limit = 200;
+        const Component component = bound(hadamard(scale), 2, options).components.front();
+        ASSERT_TRUE(component.upper_bound.has_value());
+        EXPECT_GE(*component.upper_bound, component.lower_bound);
+        EXPECT_LE(*component.gap, 1e-4);
+        EXPECT_EQ(component.status, Status::finished);
+      }
+    }
+  }
+}
+
+TEST(IntegerProgram, RefinementEndsWhenNothingIsLeftToRefine) {
+  Options options;
+  options.threads = 1;
+  options.bound = BoundMethod::pert_convex_ip;
+  options.ip.grid = Grid::fixed;
+  options.ip.ipos = 2;
+  options.ip.splits = 1;
+  options.ip.iterations = 1000000;
+  options.ip.cuts = Cuts::iterative;
+  const Component component = bound(Problem::from_covariance(rank_one()), 2, options).components.front();
+  EXPECT_NEAR(*component.upper_bound, 8.0, 1e-2);
+}
+
+TEST(IntegerProgram, NodeLimitCountsAllOfItsPrograms) {
+  Random random(3);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 30, 20));
+  Options options;
+  options.threads = 1;
+  options.bound = BoundMethod::convex_ip;
+  options.ip.grid = Grid::fixed;
+  options.node_limit = 40;
+  const Component component = bound(problem, 5, options).components.front();
+  EXPECT_EQ(component.status, Status::node_limit);
+  EXPECT_LE(component.nodes, 44);
+}
+
+TEST(Screening, MayLeaveNothing) {
+  // Integers: many supports tie with the incumbent, and every feature may be proven useless at once.
+  Random random(5);
+  for (int trial = 0; trial < 150; ++trial) {
+    const Problem problem =
+        Problem::from_covariance(test::covariance_of(Flavour::small_integers, random, 18));
+    Options options;
+    options.threads = 1;
+    options.gap = trial % 2 == 0 ? 1e-4 : 0.0;
+    const Component component = solve(problem, {2}, options).components.front();
+    EXPECT_GE(*component.upper_bound, component.lower_bound);
+    EXPECT_LE(*component.gap, 1.1e-4);
+  }
+}
+
+TEST(Search, EveryEventBoundsTheOptimum) {
+  Random random(6);
+  const search::Stopwatch clock;
+  for (int trial = 0; trial < 50; ++trial) {
+    const Index n = 3 + trial % 5;
+    const Index k = trial % 2 == 0 ? n : 2;
+    const Problem problem = Problem::from_covariance(test::covariance_of(Flavour::gaussian, random, n));
+    double least = std::numeric_limits<double>::infinity();
+    search::Settings settings{k, 0.0, 1, {&clock}, {}};
+    settings.on_event = [&least](const search::Event& event) { least = std::min(least, event.upper); };
+    const SparseVector weak{{0}, Vector::Ones(1)};
+    search::Incumbent incumbent(weak, verify::rayleigh_lower(problem, weak));
+    search::branch_and_bound(problem, bounds::Spectral(problem), incumbent, settings);
+    const test::ExactMatrix exact = test::exact(problem.covariance());
+    const mpq_class upper(least);
+    test::for_each_support(n, k,
+                           [&](const Support& s) { EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)); });
+  }
+}
+
+}  // namespace
+}  // namespace spica

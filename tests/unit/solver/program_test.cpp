@@ -34,10 +34,10 @@ TEST(IntegerProgram, HoldsOnItsOwnWithoutAGoodIncumbent) {
   // The lower bound must not be what makes the upper one true.
   Random random(1);
   const search::Stopwatch clock;
-  for (int trial = 0; trial < 300; ++trial) {
+  for (int trial = 0; trial < 400; ++trial) {
     const Index n = 3 + trial % 4;
     const Index k = 1 + trial % 3;
-    const Matrix a = trial == 0       ? rank_one()
+    const Matrix a = trial < 40       ? rank_one()
                      : trial % 2 == 0 ? test::covariance_of(Flavour::rank_one, random, n)
                                       : test::covariance_of(Flavour::small_integers, random, n);
     const Problem problem = Problem::from_covariance(a);
@@ -49,10 +49,11 @@ TEST(IntegerProgram, HoldsOnItsOwnWithoutAGoodIncumbent) {
                              std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
                              1,
                              {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
-    task.settings.limits.node_limit = 30;
+    task.settings.limits.node_limit = trial % 5 == 0 ? 3 : 30;
     task.ip.grid = Grid::fixed;
     task.ip.warm_split = Switch::off;
-    task.ip.ipos = 1 + trial % 3;
+    task.ip.ipos = std::min<Index>(2 + trial % 2, n);
+    task.ip.theta = trial % 4 < 2 ? Theta::l0 : Theta::l1;
     task.ip.splits = 1 + trial % 4;
     task.ip.iterations = 2;
     task.ip.cuts = trial % 2 == 0 ? Cuts::iterative : Cuts::none;

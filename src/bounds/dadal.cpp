@@ -17,6 +17,7 @@
 #include <cmath>
 
 #include "bounds/dadal_step.hpp"
+#include "bounds/dense.hpp"
 #include "bounds/sdp_admm.hpp"
 #include "bounds/sdp_dual.hpp"
 #include "linalg/eigen.hpp"

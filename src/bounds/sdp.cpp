@@ -13,6 +13,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bounds/dense.hpp"
 #include "bounds/sdp_admm.hpp"
 #include "bounds/sdp_dual.hpp"
 #include "linalg/eigen.hpp"

@@ -9,15 +9,12 @@
 
 #include "bounds/sdp_dual.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <numeric>
 
 #include "bounds/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
-#include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
@@ -81,15 +78,6 @@ void ProvenBound::offer(std::int64_t steps, double value) {
   if (!(value < upper_)) return;
   upper_ = value;
   if (settings_.on_bound) settings_.on_bound(steps, upper_);
-}
-
-void require_dense(const Problem& problem) {
-  constexpr Index most = 20000;
-  if (problem.features() <= most) return;
-  throw Error(ErrorKind::usage,
-              fmt::format("the semidefinite relaxation stores {0} x {0} matrices; it is for at "
-                          "most {1} features",
-                          problem.features(), most));
 }
 
 }  // namespace spica::bounds

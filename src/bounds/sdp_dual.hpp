@@ -29,7 +29,4 @@ class ProvenBound {
   double upper_;
 };
 
-/// Throws Error(usage) where A has too many features to be stored as a matrix.
-void require_dense(const Problem& problem);
-
 }  // namespace spica::bounds

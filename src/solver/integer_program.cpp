@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "bounds/box/cut.hpp"
+#include "bounds/dense.hpp"
 #include "linalg/eigen.hpp"
 #include "search/box/box_search.hpp"
 #include "solver/partition.hpp"
@@ -214,6 +215,7 @@ void require_applicable(const ProgramTask& task) {
 
 ProgramResult solve_program(const ProgramTask& task) {
   require_applicable(task);
+  bounds::require_dense(task.problem);
   const Partition partition = choose_partition(task);
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {

@@ -8,6 +8,24 @@
 
 namespace spica::app {
 
+namespace {
+
+/// What the log says is being done.
+std::string task_of(const Options& options) {
+  const IpOptions& ip = options.ip;
+  const std::string name = fmt::format("{} bound", name_of(options.bound));
+  const bool program = options.bound == BoundMethod::convex_ip ||
+                       options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
+  if (!program) return name;
+  const std::string directions = ip.lambda ? fmt::format("directions above {:g}", *ip.lambda)
+                                 : ip.ipos ? fmt::format("Ipos {}", *ip.ipos)
+                                           : std::string("Ipos auto");
+  if (ip.grid == Grid::adaptive) return fmt::format("{} to the limit of its grid ({})", name, directions);
+  return fmt::format("{} on a fixed grid ({}, N {})", name, directions, ip.splits);
+}
+
+}  // namespace
+
 void add_bound(CLI::App& app, Action& action) {
   struct Flags {
     InputFlags input;
@@ -39,8 +57,8 @@ void add_bound(CLI::App& app, Action& action) {
       flags->options.bound = static_cast<BoundMethod>(at - bound_names.begin());
       flags->options.validate();
       const io::Input input = flags->input.load();
-      return run_job({"bound", fmt::format("{} bound", flags->method), input, flags->input, flags->output,
-                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+      return run_job({"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,
+                      cardinalities, [&](const Problem& problem, const Hooks& hooks) {
                         return bound(problem, cardinalities.front(), flags->options, hooks);
                       }});
     };

@@ -87,7 +87,13 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                      lower_bound_text(component.lower_bound, digits),
                      upper_bound_text(component.upper_bound, digits), percent(component.gap),
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
-  if (component.l1) add_l1(out, *component.l1, component);
+  if (component.l1) {
+    add_l1(out, *component.l1, component);
+  } else if (component.model_value && component.upper_bound && component.lower_bound > 0.0) {
+    const double attained = (*component.model_value - component.lower_bound) / component.lower_bound;
+    out += fmt::format("  the model itself attains a gap of {}: no longer run with these settings gets below\n",
+                       percent(std::max(0.0, attained)));
+  }
   out += "\n";
 }
 

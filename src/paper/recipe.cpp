@@ -50,8 +50,6 @@ Attempt grid_attempt(BoundMethod method, const std::string& params, const Figure
   ip.ipos = numbers[0];
   ip.splits = numbers[1];
   if (numbers.size() == 3) ip.iterations = numbers[2];
-  // Tables of one solve compare grids: no split point of ours beside those of the paper.
-  if (ip.iterations == 1) ip.warm_split = Switch::off;
   return attempt;
 }
 

@@ -91,8 +91,9 @@ void add_component(std::string& out, const Result& result, std::size_t i,
     add_l1(out, *component.l1, component);
   } else if (component.model_value && component.upper_bound && component.lower_bound > 0.0) {
     const double attained = (*component.model_value - component.lower_bound) / component.lower_bound;
-    out += fmt::format("  the model itself attains a gap of {}: no longer run with these settings gets below\n",
-                       percent(std::max(0.0, attained)));
+    out +=
+        fmt::format("  the model itself attains a gap of {}: no longer run with these settings gets below\n",
+                    percent(std::max(0.0, attained)));
   }
   out += "\n";
 }

@@ -126,13 +126,6 @@ TEST(PaperRecipe, IntegerProgramsTakeTheirParametersOnAFixedGrid) {
   EXPECT_EQ(two.options.ip.iterations, std::nullopt);
 }
 
-TEST(PaperRecipe, TablesOfOneSolveKeepToThePapersGrid) {
-  for (const char* method : {"pert-convex-ip", "l0-ip"}) {
-    EXPECT_EQ(attempts_of(cell("Colon", method, "5,3,1"), {}).at(0).options.ip.warm_split, Switch::off);
-    EXPECT_EQ(attempts_of(cell("Colon", method, "5,3,2"), {}).at(0).options.ip.warm_split, Switch::on);
-  }
-}
-
 TEST(PaperRecipe, SomeCellsAreTheBestOfSeveral) {
   EXPECT_EQ(attempts_of(cell("Colon", "model-in-paper", ""), {}).size(), 4U);
   EXPECT_EQ(attempts_of(cell("Pitprops", "model-in-paper", ""), {}).size(), 3U);

@@ -132,6 +132,24 @@ RC_GTEST_PROP(ProgramProperty, TheTreeEqualsTheEnumeration, ()) {
   RC_ASSERT(upper <= expected * (1.0 + leaf));
 }
 
+RC_GTEST_PROP(ProgramProperty, ModelWithL0EqualsTheBestOfItsSupports, ()) {
+  const Instance instance = any_instance(4, 2);
+  test::GridProgram program{instance.a, instance.k, instance.lambda, *rc::gen::inRange(1, 3), true, false};
+  Options options = options_for(BoundMethod::l0_ip, Grid::fixed);
+  options.ip.lambda = instance.lambda;
+  options.ip.splits = program.splits;
+  double expected = 0.0;
+  test::for_each_support(instance.a.rows(), instance.k, [&](const Support& s) {
+    program.only = s;
+    expected = std::max(expected, test::enumerate(program));
+  });
+  const double upper = upper_of(instance.a, instance.k, options);
+  RC_ASSERT(upper >= expected * (1.0 - 1e-6));
+  RC_ASSERT(upper <= expected * (1.0 + leaf));
+  options.bound = BoundMethod::pert_convex_ip;
+  RC_ASSERT(upper <= upper_of(instance.a, instance.k, options) * (1.0 + leaf));
+}
+
 RC_GTEST_PROP(ProgramProperty, WorstCaseOfConvexIp, ()) {
   // Proposition 2: at most rho^2 lambda^k plus the error of the grid, for lambda <= lambda^k.
   Instance instance = any_instance(6, 3);

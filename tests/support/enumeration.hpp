@@ -22,6 +22,7 @@ struct GridProgram {
   int splits = 1;
   bool hull = true;    ///< over conv(S_k), else over T_k
   bool convex = true;  ///< Convex-IP, else Pert-Convex-IP
+  Support only = {};   ///< not empty: over the unit vectors on these features instead
 };
 
 /// min f over z(last) >= floor; `f` returns a value and writes a subgradient.
@@ -52,7 +53,9 @@ inline double ellipsoid_minimum(const std::function<double(const Vector&, Vector
 inline double region_support(const GridProgram& program, const Vector& c, Vector& x) {
   const double root = std::sqrt(static_cast<double>(program.k));
   x = Vector::Zero(c.size());
-  if (program.hull) {
+  if (!program.only.empty()) {
+    for (const Index i : program.only) x(i) = c(i);
+  } else if (program.hull) {
     std::vector<Index> order(static_cast<std::size_t>(c.size()));
     for (Index i = 0; i < c.size(); ++i) order[static_cast<std::size_t>(i)] = i;
     std::sort(order.begin(), order.end(), [&](Index i, Index j) { return std::abs(c(i)) > std::abs(c(j)); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linalg/top_k.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::search {
@@ -264,12 +265,15 @@ std::optional<Index> BoxSearch::choose_feature(const Node& node) const {
   linalg::SoftTopK soft;
   const double norm = linalg::top_k_norm(c, k);
   linalg::soft_top_k(c, k, 1e-2 * norm * norm / static_cast<double>(k), fixing, soft);
+  // The most fractional one; among whole ones the one that is least sure of its place.
   std::optional<Index> choice;
-  double most = 1e-3;
+  double most = -1.0;
   for (std::size_t i = fixing.included.size(); i < soft.support.size(); ++i) {
     const double fraction = std::min(soft.weights[i], 1.0 - soft.weights[i]);
-    if (fraction > most) {
-      most = fraction;
+    const double doubt = 1.0 / (1.0 + c(soft.support[i]) * c(soft.support[i]) / (norm * norm + 0x1p-500));
+    const double score = fraction > 1e-3 ? 1.0 + fraction : doubt;
+    if (soft.weights[i] > 0.0 && score > most) {
+      most = score;
       choice = soft.support[i];
     }
   }
@@ -362,7 +366,15 @@ void BoxSearch::offer(const Vector& x) {
 
 /// The region's maximiser at a dual point is a point of the program.
 void BoxSearch::note(const NodeDual& dual, const Vector& point) {
-  const Vector x = dual.region_point(point);
+  Vector x = dual.region_point(point);
+  if (settings_.branch_on_features) {  // Model-with-l0 wants k features
+    const Support support = linalg::top_k(x, program_.region.k);
+    const Vector values = x(support);
+    const double length = values.norm();
+    if (!(length > 0.0)) return;
+    x.setZero();
+    x(support) = values / length;
+  }
   offer_projected(program_.model.rows * x, x);
 }
 

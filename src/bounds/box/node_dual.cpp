@@ -5,15 +5,10 @@
 
 #include "linalg/product.hpp"
 #include "verify/rounding.hpp"
-#include "verify/support_function.hpp"
 
 namespace spica::bounds {
 
 namespace {
-
-const Grid1D* grid_of(const BoxProgram& program, Index j) {
-  return program.on_grid() && j < program.branchable ? &program.grids[static_cast<std::size_t>(j)] : nullptr;
-}
 
 /// One inner maximum, smoothed: the maximum of a strongly concave quadratic in g that has the same values at
 /// the ends of the box.
@@ -197,7 +192,7 @@ void NodeDual::evaluate(const Vector& point, const Smoothing& smoothing, DualVal
     const double lower = box_.lower(j);
     const double upper = box_.upper(j);
     const double weight = model.lam(j) - level;
-    const Grid1D* grid = grid_of(program_, j);
+    const Grid1D* grid = program_.grid_of(j);
     const bool secant = weight >= 0.0 || (grid != nullptr && grid->single_segment(lower, upper));
     value.exact += inner_maximum(grid, lower, upper, weight, slopes(j));
     const SmoothInner inner =
@@ -245,89 +240,6 @@ Vector NodeDual::region_point(const Vector& point) const {
   for (std::size_t i = 0; i < region.x.support.size(); ++i)
     x(region.x.support[i]) = region.x.values(static_cast<Index>(i));
   return x;
-}
-
-// With y = -(c - VV'c)/(2(L - rho)) and Q = (L - rho)(I - VV') >= 0 the third term is y'Qy and
-// c = Vd - 2Qy, up to rounding; the bound holds for any d and y (-x'Qx <= y'Qy - 2y'Qx), so only the
-// arithmetic that evaluates it at the doubles d, y counts here.
-ProvenValue NodeDual::prove(const Vector& point) const {
-  using verify::gamma;
-  using verify::up;
-  const DirectionModel& model = program_.model;
-  const Index size = program_.free_size();
-  const auto n = static_cast<double>(model.features());
-  const auto m = static_cast<double>(model.directions());
-  const auto weights = point.tail(point.size() - size - 1);
-  ProvenValue proven;
-  proven.level = std::max(point(size), program_.lowest_level);
-  const double level = proven.level;
-  const double frobenius = model.rows.norm();
-
-  Vector c;
-  double quadratic = 0.0;
-  double error = 0.0;  // of c, in the l2 norm
-  if (program_.keep_rest) {
-    proven.slopes = model.rows * point.head(size);
-    const double stiffness = level - model.rho;
-    Vector y = point.head(size);
-    y.noalias() -= model.rows.transpose() * proven.slopes;
-    y *= -0.5 / stiffness;
-    Vector q = y;
-    q.noalias() -= model.rows.transpose() * (model.rows * y);
-    q *= stiffness;
-    const double length = y.norm();
-    const double q_error =
-        2.0 * gamma(n + m + 16.0) * stiffness * length * (1.0 + 2.0 * frobenius * frobenius);
-    c = -2.0 * q;
-    c.noalias() += model.rows.transpose() * proven.slopes;
-    error = 2.0 * q_error + 2.0 * gamma(m + 8.0) * (frobenius * proven.slopes.norm() + 2.0 * q.norm());
-    quadratic = up(std::max(0.0, y.dot(q)) + 1.01 * length * q_error + gamma(n + 8.0) * length * q.norm());
-  } else {
-    proven.slopes = point.head(size);
-    c.noalias() = model.rows.transpose() * proven.slopes;
-    error = 2.0 * gamma(m + 8.0) * frobenius * proven.slopes.norm();
-  }
-
-  double region = 0.0;
-  if (program_.region.hull) {
-    Vector free = c;
-    double included = 0.0;
-    for (const Index i : box_.fixing.included) {
-      included += c(i) * c(i);
-      free(i) = 0.0;
-    }
-    for (const Index i : box_.fixing.excluded) free(i) = 0.0;
-    const Index left = program_.region.k - static_cast<Index>(box_.fixing.included.size());
-    const double others = left > 0 ? verify::top_k_upper(free, left) : 0.0;
-    region =
-        box_.fixing.included.empty()
-            ? others
-            : up(std::sqrt(up(included * (1.0 + gamma(n + 4.0)) + up(others * others))) * (1.0 + gamma(8.0)));
-  } else {
-    Vector absolute = c.cwiseAbs();
-    double magnitude = absolute.norm();
-    for (std::size_t j = 0; j < program_.region.cuts.size(); ++j) {
-      const double weight = std::max(0.0, weights(static_cast<Index>(j)));
-      absolute -= weight * program_.region.cuts[j].normal;
-      magnitude += weight * program_.region.cuts[j].normal.norm();
-      region = up(region + up(weight * program_.region.cuts[j].bound));
-    }
-    error += gamma(static_cast<double>(program_.region.cuts.size()) + 8.0) * magnitude;
-    region = up(region + verify::balls_upper(absolute.cwiseMax(0.0), program_.region.k));
-  }
-
-  const double penalty = level > program_.kink ? up(up(level - program_.kink) * delta_) : 0.0;
-  proven.rest =
-      up(up(up(up(level + penalty) + up(region + error * (1.0 + gamma(8.0)))) + quadratic) + model.slack);
-  proven.inner.resize(model.directions());
-  double sum = 0.0;
-  for (Index j = 0; j < model.directions(); ++j) {
-    proven.inner(j) = inner_maximum_upper(grid_of(program_, j), box_.lower(j), box_.upper(j), model.lam(j),
-                                          level, proven.slopes(j));
-    sum = up(sum + proven.inner(j));
-  }
-  proven.upper = up(proven.rest + sum);
-  return proven;
 }
 
 }  // namespace spica::bounds

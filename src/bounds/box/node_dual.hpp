@@ -28,6 +28,10 @@ struct BoxProgram {
   double kink = 0.0;  ///< lambda
 
   [[nodiscard]] bool on_grid() const { return !grids.empty(); }
+  /// Of a direction; null where it is not interpolated.
+  [[nodiscard]] const Grid1D* grid_of(Index direction) const {
+    return on_grid() && direction < branchable ? &grids[static_cast<std::size_t>(direction)] : nullptr;
+  }
   [[nodiscard]] Index free_size() const { return keep_rest ? model.features() : model.directions(); }
   /// Of a dual point: c or d, the level, the weights of the cuts.
   [[nodiscard]] Index size() const { return free_size() + 1 + static_cast<Index>(region.cuts.size()); }

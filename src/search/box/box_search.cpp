@@ -9,13 +9,10 @@
 namespace spica::search {
 
 using bounds::Box;
-using bounds::Grid1D;
 using bounds::NodeDual;
 using bounds::ProvenValue;
 
 namespace {
-
-constexpr double smallest_width = 1e-7;  // of a box, relative to its direction's reach
 
 Vector padded(const Vector& point, Index size) {
   Vector result = Vector::Zero(size);
@@ -222,111 +219,6 @@ void BoxSearch::polish(const OpenBox& open) {
     keep(polished);
   } else {
     engine_.push(polished);
-  }
-}
-
-std::optional<BoxSearch::Split> BoxSearch::choose_split(const Node& node) const {
-  const bounds::DirectionModel& model = program_.model;
-  const double level = node.point(program_.free_size());
-  const double next = program_.branchable < model.directions() ? model.lam(program_.branchable) : model.rho;
-  const double floor = settings_.free_choice ? 0.9 * level : next;
-  Split split;
-  double best = 0.0;
-  for (Index j = 0; j < program_.branchable; ++j) {
-    const double lower = node.box.lower(j);
-    const double upper = node.box.upper(j);
-    const double width = upper - lower;
-    if (!(width > smallest_width * theta_(j))) continue;
-    if (program_.on_grid() && program_.grids[static_cast<std::size_t>(j)].single_segment(lower, upper))
-      continue;
-    const double weight = std::max(model.lam(j) - floor, 1e-6 * std::abs(model.lam(j)));
-    if (!(weight * width * width > best)) continue;
-    best = weight * width * width;
-    split.direction = j;
-  }
-  if (split.direction < 0) return std::nullopt;
-  const double lower = node.box.lower(split.direction);
-  const double upper = node.box.upper(split.direction);
-  const double middle = 0.5 * (lower + upper);
-  split.at = middle;
-  if (program_.on_grid()) {
-    const double g = std::clamp(node.g(split.direction), lower, upper);
-    split.at = program_.grids[static_cast<std::size_t>(split.direction)].nearest_interior(lower, upper,
-                                                                                          0.5 * (g + middle));
-  }
-  return split;
-}
-
-std::optional<Index> BoxSearch::choose_feature(const Node& node) const {
-  const Index k = program_.region.k;
-  const linalg::Fixing& fixing = node.box.fixing;
-  if (!settings_.branch_on_features || static_cast<Index>(fixing.included.size()) >= k) return std::nullopt;
-  const Vector c = program_.model.rows.transpose() * node.point.head(program_.free_size());
-  linalg::SoftTopK soft;
-  const double norm = linalg::top_k_norm(c, k);
-  linalg::soft_top_k(c, k, 1e-2 * norm * norm / static_cast<double>(k), fixing, soft);
-  // The most fractional one; among whole ones the one that is least sure of its place.
-  std::optional<Index> choice;
-  double most = -1.0;
-  for (std::size_t i = fixing.included.size(); i < soft.support.size(); ++i) {
-    const double fraction = std::min(soft.weights[i], 1.0 - soft.weights[i]);
-    const double doubt = 1.0 / (1.0 + c(soft.support[i]) * c(soft.support[i]) / (norm * norm + 0x1p-500));
-    const double score = fraction > 1e-3 ? 1.0 + fraction : doubt;
-    if (soft.weights[i] > 0.0 && score > most) {
-      most = score;
-      choice = soft.support[i];
-    }
-  }
-  return choice;
-}
-
-/// Takes off an end of the box what the dual point closes: with the other inner maxima as they are, the bound
-/// over the slab is at most the cutoff. The slab is bounded like any closed node.
-void BoxSearch::tighten(Box& box, const ProvenValue& proven) {
-  const double limit = program_.on_grid() ? lasting_cutoff() : cutoff();
-  const bounds::DirectionModel& model = program_.model;
-  for (Index j = 0; j < program_.branchable; ++j) {
-    const double weight = model.lam(j) - proven.level;
-    const double slope = proven.slopes(j);
-    const double others = proven.upper - proven.inner(j);
-    const double discriminant = slope * slope + 4.0 * weight * (limit - others);
-    if (!(std::abs(weight) > 1e-9 * std::abs(model.lam(0))) || !(discriminant > 0.0)) continue;
-    const double root = std::sqrt(discriminant) / (2.0 * std::abs(weight));
-    const double middle = slope / (2.0 * weight);
-    const Grid1D* grid = program_.on_grid() ? &program_.grids[static_cast<std::size_t>(j)] : nullptr;
-    if (grid != nullptr && weight < 0.0) continue;
-    const double margin = 1e-9 * theta_(j);
-    // Convex: small between the roots. Concave: small outside them.
-    double low = (weight > 0.0 ? middle + root : middle - root) - margin;
-    double high = (weight > 0.0 ? middle - root : middle + root) + margin;
-    if (grid != nullptr) {
-      low = grid->floor(low);
-      high = grid->ceiling(high);
-    }
-    const auto slab_upper = [&](double from, double to) {
-      double sum = proven.rest;
-      for (Index i = 0; i < proven.inner.size(); ++i) {
-        const double inner =
-            i == j ? bounds::inner_maximum_upper(grid, from, to, model.lam(j), proven.level, slope)
-                   : proven.inner(i);
-        sum = verify::up(sum + inner);
-      }
-      return sum;
-    };
-    if (low > box.lower(j) && low < box.upper(j)) {
-      const double upper = slab_upper(box.lower(j), low);
-      if (upper <= limit) {
-        close(upper);
-        box.lower(j) = low;
-      }
-    }
-    if (high < box.upper(j) && high > box.lower(j)) {
-      const double upper = slab_upper(high, box.upper(j));
-      if (upper <= limit) {
-        close(upper);
-        box.upper(j) = high;
-      }
-    }
   }
 }
 

@@ -59,11 +59,13 @@ Instance synthetic(const Request& request, Random& random) {
 
 /// x ~ N(0, U'U + 15 vv'), U n x n uniform on [0, 1], v the indicator of the first k features: drawn as U'z +
 /// sqrt(15) g v with U made row by row, so that neither U nor the covariance is ever stored.
+constexpr double spike_variance = 15.0;  // of controlling sparsity
+
 Instance controlling_sparsity(const Request& request, Random& random) {
   const Index n = request.features;
   Instance instance{Matrix::Zero(request.samples, n), Matrix::Zero(n, 1), {"v"}};
   instance.truth.col(0).head(request.k).setOnes();
-  const Vector spike = normals(random, request.samples, 15.0);
+  const Vector spike = normals(random, request.samples, spike_variance);
   Vector row(n);
   for (Index l = 0; l < n; ++l) {
     for (double& value : row) value = random.uniform();
@@ -100,6 +102,16 @@ Instance generate(const Request& request) {
   require(request.k >= 1 && request.k <= request.features,
           fmt::format("k is {}; the spike needs 1 to {} features", request.k, request.features));
   return controlling_sparsity(request, random);
+}
+
+Matrix controlling_sparsity_covariance(Index features, Index k, std::uint64_t seed) {
+  require(k >= 1 && k <= features, fmt::format("k is {}; the spike needs 1 to {} features", k, features));
+  Random random(seed);
+  Matrix u(features, features);
+  for (double& value : u.reshaped()) value = random.uniform();
+  Matrix sigma = u.transpose() * u;
+  sigma.topLeftCorner(k, k).array() += spike_variance;
+  return 0.5 * (sigma + sigma.transpose());
 }
 
 }  // namespace spica::generate

@@ -35,4 +35,7 @@ struct Instance {
 /// Throws Error(usage) for sizes that the model cannot have.
 Instance generate(const Request& request);
 
+/// Sigma = U'U + 15 vv' of the controlling-sparsity family itself, not of samples from it.
+Matrix controlling_sparsity_covariance(Index features, Index k, std::uint64_t seed);
+
 }  // namespace spica::generate

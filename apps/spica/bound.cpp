@@ -13,7 +13,7 @@ namespace {
 /// What the log says is being done.
 std::string task_of(const Options& options) {
   const IpOptions& ip = options.ip;
-  const std::string name = fmt::format("{} bound", name_of(options.bound));
+  std::string name = fmt::format("{} bound", name_of(options.bound));
   const bool program = options.bound == BoundMethod::convex_ip ||
                        options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
   if (!program) return name;

@@ -32,18 +32,13 @@ void add_bound(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
-    std::string method = std::string(bound_names.front());
   };
   CLI::App* command = app.add_subcommand("bound", "an upper bound by one dual method");
   command->footer("Example: spica bound expression.csv -k 10 --method spectral");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->cardinality.add_single_to(*command);
-  command
-      ->add_option("--method", flags->method,
-                   "spectral, sample (the S-bound), convex-ip, pert-convex-ip, l0-ip, l1, sdp or dadal "
-                   "(default spectral)")
-      ->check(CLI::IsMember(std::vector<std::string>(bound_names.begin(), bound_names.end())));
+  add_method(*command, flags->options.bound);
   add_bound_options(*command, flags->options);
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
@@ -53,8 +48,6 @@ void add_bound(CLI::App& app, Action& action) {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
-      const auto at = std::find(bound_names.begin(), bound_names.end(), flags->method);
-      flags->options.bound = static_cast<BoundMethod>(at - bound_names.begin());
       flags->options.validate();
       const io::Input input = flags->input.load();
       return run_job({"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,

@@ -68,6 +68,7 @@ io::Table scores(const io::Input& input, const InputFlags& flags, const Result& 
 void require_solvable(const Job& job) {
   try {
     require_cardinalities(job.input.problem, job.cardinalities);
+    if (job.command == "bound") require_bound_options(job.input.problem, job.options);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", job.input.path, error.what()));

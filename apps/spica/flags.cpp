@@ -12,6 +12,8 @@
 #include <map>
 #include <type_traits>
 
+#include "io/list.hpp"
+#include "paper/params.hpp"
 #include "search/limits.hpp"
 #include "spica/error.hpp"
 
@@ -71,27 +73,6 @@ auto flag_adder(CLI::App& command) {
           fmt::format("{} (default {})", help, default_text(value)));
     }
   };
-}
-
-/// Numbers between commas, at least one.
-template <class Number>
-std::vector<Number> parse_list(const std::string& flag, const std::string& text) {
-  std::vector<Number> list;
-  for (std::size_t begin = 0; begin <= text.size();) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    list.push_back(parse_number<Number>(flag, text.substr(begin, end - begin)));
-    begin = end + 1;
-  }
-  return list;
-}
-
-void set_params(IpOptions& ip, const std::string& text) {
-  const auto params = parse_list<std::int64_t>("--params", text);
-  if (params.size() != 2 && params.size() != 3)
-    throw Error(ErrorKind::usage, fmt::format("--params {}: give Ipos,N or Ipos,N,iterations", text));
-  ip.ipos = params[0];
-  ip.splits = params[1];
-  if (params.size() == 3) ip.iterations = params[2];
 }
 
 /// A path that the user must not leave empty.
@@ -170,19 +151,10 @@ void CardinalityFlags::add_single_to(CLI::App& command) {
 
 std::vector<Index> CardinalityFlags::cardinalities() const {
   std::vector<Index> list;
-  std::size_t begin = 0;
-  while (begin <= text.size()) {
-    const std::size_t end = std::min(text.find(',', begin), text.size());
-    Index k = 0;
-    const char* last = text.data() + end;
-    const auto [stop, error] = std::from_chars(text.data() + begin, last, k);
-    if (error != std::errc() || stop != last) {
-      throw Error(ErrorKind::usage, fmt::format("-k {}: '{}' is not a whole number; -k 10 or -k 5,2,2", text,
-                                                text.substr(begin, end - begin)));
-    }
+  for (const std::string& entry : io::split_list(text)) {
+    const auto k = parse_number<Index>("-k " + text, entry);
     if (k < 1) throw Error(ErrorKind::usage, fmt::format("-k {}: k must be at least 1", text));
     list.push_back(k);
-    begin = end + 1;
   }
   if (!components) return list;
   if (*components < 1)
@@ -236,6 +208,14 @@ void require_distinct(const std::vector<std::string>& paths) {
   }
 }
 
+void add_method(CLI::App& command, HeuristicMethod& method) {
+  flag_adder(command)("method", method, 0.0, 0.0, "primal method");
+}
+
+void add_method(CLI::App& command, BoundMethod& method) {
+  flag_adder(command)("method", method, 0.0, 0.0, "dual method");
+}
+
 void add_solve_options(CLI::App& command, Options& options) {
   visit_solve_options(options, flag_adder(command));
 }
@@ -243,7 +223,7 @@ void add_solve_options(CLI::App& command, Options& options) {
 void add_bound_options(CLI::App& command, Options& options) {
   visit_bound_options(options, flag_adder(command));
   command.add_option_function<std::string>(
-      "--params", [&ip = options.ip](const std::string& text) { set_params(ip, text); },
+      "--params", [&ip = options.ip](const std::string& text) { paper::set_params(ip, text); },
       "Ipos,N or Ipos,N,iterations: --ipos, --splits and --iterations in one");
 }
 

@@ -55,6 +55,10 @@ struct OutputFlags {
 /// Throws where two of the paths are one file: one would overwrite the other.
 void require_distinct(const std::vector<std::string>& paths);
 
+/// --method, by name.
+void add_method(CLI::App& command, HeuristicMethod& method);
+void add_method(CLI::App& command, BoundMethod& method);
+
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
 void add_bound_options(CLI::App& command, Options& options);

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "commands.hpp"
@@ -11,28 +13,25 @@ void add_heuristic(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
-    std::string method = std::string(heuristic_names.back());
   };
   CLI::App* command = app.add_subcommand("heuristic", "a sparse component by a primal method, without proof");
   command->footer("Example: spica heuristic expression.csv -k 10 --method swap");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->cardinality.add_to(*command);
-  command->add_option("--method", flags->method, "alternating, tpm, gpm, greedy, swap or best (default best)")
-      ->check(CLI::IsMember(std::vector<std::string>(heuristic_names.begin(), heuristic_names.end())));
+  add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
-      const auto at = std::find(heuristic_names.begin(), heuristic_names.end(), flags->method);
-      flags->options.heuristic.method = static_cast<HeuristicMethod>(at - heuristic_names.begin());
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
       const io::Input input = flags->input.load();
-      return run_job({"heuristic", "components by " + flags->method, input, flags->input, flags->output,
-                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+      return run_job({"heuristic", fmt::format("components by {}", name_of(flags->options.heuristic.method)),
+                      input, flags->input, flags->output, flags->options, cardinalities,
+                      [&](const Problem& problem, const Hooks& hooks) {
                         return heuristic(problem, cardinalities, flags->options, hooks);
                       }});
     };

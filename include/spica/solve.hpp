@@ -39,6 +39,10 @@ struct Hooks {
 /// more components than features.
 void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities);
 
+/// Throws Error(usage) for parameters of the single bound options.bound that this matrix does not allow, with
+/// the range that it does.
+void require_bound_options(const Problem& problem, const Options& options);
+
 /// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.
 /// Throws as require_cardinalities and Options::validate do.
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
@@ -48,7 +52,8 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
                  const Hooks& hooks = {});
 
-/// A component by the heuristics and the upper bound of one dual method.
+/// A component by the heuristics and the upper bound of one dual method. Throws as require_bound_options
+/// does, too.
 Result bound(const Problem& problem, Index k, const Options& options = {}, const Hooks& hooks = {});
 
 }  // namespace spica

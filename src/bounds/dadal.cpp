@@ -17,7 +17,6 @@
 #include <cmath>
 
 #include "bounds/dadal_step.hpp"
-#include "bounds/dense.hpp"
 #include "bounds/sdp_admm.hpp"
 #include "bounds/sdp_dual.hpp"
 #include "linalg/eigen.hpp"
@@ -150,7 +149,6 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   ProvenBound bound(problem, k, settings);
   if (k == 1) return {bound.upper(), problem.variances().maxCoeff(), 0, true};
   if (k >= problem.features()) return {bound.upper(), bound.upper(), 0, true};
-  require_dense(problem);
   const auto out_of_time = [&settings] { return settings.out_of_time && settings.out_of_time(); };
   const Matrix& a = problem.covariance();
   RelaxationResult result{bound.upper(), std::nullopt, 0, false};

@@ -13,7 +13,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "bounds/dense.hpp"
 #include "bounds/sdp_admm.hpp"
 #include "bounds/sdp_dual.hpp"
 #include "linalg/eigen.hpp"
@@ -60,7 +59,6 @@ class Relaxation {
       value_ = bound_.upper();
       return result();
     }
-    require_dense(problem_);
     if (!converged() && !out_of_time() && !problem_.covariance().isZero(0.0)) iterate();
     return result();
   }

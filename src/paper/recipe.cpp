@@ -7,6 +7,7 @@
 #include <charconv>
 #include <optional>
 
+#include "paper/params.hpp"
 #include "spica/error.hpp"
 
 namespace spica::paper {
@@ -34,31 +35,20 @@ std::optional<Method> method_named(std::string_view name) {
 }
 
 /// "Ipos,N" or "Ipos,N,iterations" on a fixed grid.
-Attempt grid_attempt(BoundMethod method, const std::string& params, const Figure& figure,
-                     const Options& base) {
+Attempt grid_attempt(BoundMethod method, const std::string& params, const Options& base) {
   Attempt attempt{false, base, params};
   attempt.options.bound = method;
-  IpOptions& ip = attempt.options.ip;
-  std::vector<std::int64_t> numbers;
-  for (std::size_t begin = 0; begin <= params.size();) {
-    const std::size_t end = std::min(params.find(',', begin), params.size());
-    numbers.push_back(parsed<std::int64_t>(std::string_view(params).substr(begin, end - begin), figure));
-    begin = end + 1;
-  }
-  if (numbers.size() != 2 && numbers.size() != 3) refuse(figure);
-  ip.grid = Grid::fixed;
-  ip.ipos = numbers[0];
-  ip.splits = numbers[1];
-  if (numbers.size() == 3) ip.iterations = numbers[2];
+  attempt.options.ip.grid = Grid::fixed;
+  set_params(attempt.options.ip, params);
   return attempt;
 }
 
 std::vector<Attempt> best_integer_program(const Figure& figure, const Options& base) {
-  std::vector<Attempt> attempts = {grid_attempt(BoundMethod::convex_ip, "10,3", figure, base)};
+  std::vector<Attempt> attempts = {grid_attempt(BoundMethod::convex_ip, "10,3", base)};
   std::vector<const char*> settings = {"5,3,10", "10,3,3"};
   if (figure.case_name != "Pitprops") settings.push_back("15,3,2");  // more than its 13 features
   for (const char* params : settings)
-    attempts.push_back(grid_attempt(BoundMethod::pert_convex_ip, params, figure, base));
+    attempts.push_back(grid_attempt(BoundMethod::pert_convex_ip, params, base));
   return attempts;
 }
 
@@ -107,7 +97,7 @@ std::vector<Attempt> attempts_of(const Figure& figure, const Options& base) {
       return {attempt};
     }
     default:
-      return {grid_attempt(*method, params_of(*method, figure), figure, base)};
+      return {grid_attempt(*method, params_of(*method, figure), base)};
   }
 }
 

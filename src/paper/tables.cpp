@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "io/list.hpp"
 #include "paper/recipe.hpp"
 #include "spica/error.hpp"
 
@@ -74,13 +75,10 @@ bool matches(const Figure& figure, const std::string& wanted) {
 
 std::vector<std::string> entries_of(const std::string& list) {
   std::vector<std::string> entries;
-  for (std::size_t begin = 0; begin <= list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    const std::string entry = lower_case(list.substr(begin, end - begin));
-    const std::size_t first = entry.find_first_not_of(' ');
+  for (const std::string& text : io::split_list(lower_case(list))) {
+    const std::size_t first = text.find_first_not_of(' ');
     if (first != std::string::npos)
-      entries.push_back(entry.substr(first, entry.find_last_not_of(' ') - first + 1));
-    begin = end + 1;
+      entries.push_back(text.substr(first, text.find_last_not_of(' ') - first + 1));
   }
   return entries;
 }

@@ -1,6 +1,9 @@
 // One dual method alone: heuristics for the lower bound, the method for the upper one.
 
+#include <fmt/format.h>
+
 #include "bounds/dadal.hpp"
+#include "bounds/dense.hpp"
 #include "bounds/sample.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
@@ -8,6 +11,8 @@
 #include "solver/attempt.hpp"
 #include "solver/integer_program.hpp"
 #include "solver/l1.hpp"
+#include "solver/partition.hpp"
+#include "spica/error.hpp"
 
 namespace spica {
 
@@ -121,8 +126,20 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
 
 }  // namespace
 
+void require_bound_options(const Problem& problem, const Options& options) {
+  const BoundMethod method = options.bound;
+  if (method == BoundMethod::spectral || method == BoundMethod::sample) return;
+  bounds::require_dense(problem);
+  const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
+  if (options.ip.residual && !pert)
+    throw Error(ErrorKind::usage,
+                fmt::format("--residual belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
+  if (pert || method == BoundMethod::convex_ip) solver::require_partition(problem, options.ip);
+}
+
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   const Run run(options, hooks);
+  require_bound_options(problem, options);
   return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);
   });

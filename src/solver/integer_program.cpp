@@ -1,18 +1,14 @@
 #include "solver/integer_program.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "bounds/box/cut.hpp"
-#include "bounds/dense.hpp"
 #include "linalg/eigen.hpp"
 #include "search/box/box_search.hpp"
 #include "solver/partition.hpp"
 #include "solver/pert_limit.hpp"
 #include "solver/residual.hpp"
-#include "spica/error.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::solver {
@@ -201,21 +197,9 @@ ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
   return best;
 }
 
-void require_applicable(const ProgramTask& task) {
-  const bool pert = task.method == BoundMethod::pert_convex_ip || task.method == BoundMethod::l0_ip;
-  if (task.ip.residual && !pert) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--residual belongs to pert-convex-ip and l0-ip; {} keeps the rest "
-                            "of the spectrum anyway",
-                            name_of(task.method)));
-  }
-}
-
 }  // namespace
 
 ProgramResult solve_program(const ProgramTask& task) {
-  require_applicable(task);
-  bounds::require_dense(task.problem);
   const Partition partition = choose_partition(task);
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {

@@ -32,7 +32,7 @@ struct ProgramResult {
   Vector point;                 ///< that point, by feature; empty if there is none
 };
 
-/// Throws Error(usage) for parameters that the matrix does not allow, with the range that it does.
+/// For parameters that pass require_bound_options.
 ProgramResult solve_program(const ProgramTask& task);
 
 }  // namespace spica::solver

@@ -39,11 +39,7 @@ Partition partition_at(const ProgramTask& task, double lambda_user) {
     result.pairs = linalg::leading_eigenpairs(task.problem, task.problem.features());
     result.split = count_above(result.pairs, result.lambda);
   }
-  if (result.split == 0) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
-                            lambda_user, std::ldexp(eigenvalue(result.pairs, 0), task.problem.exponent())));
-  }
+  result.split = std::max<Index>(result.split, 1);  // it passed, if only by a rounding
   result.next = eigenvalue(result.pairs, result.split);
   return result;
 }
@@ -51,10 +47,6 @@ Partition partition_at(const ProgramTask& task, double lambda_user) {
 Partition partition_by_count(const ProgramTask& task) {
   const Index n = task.problem.features();
   const Index ipos = task.ip.ipos.value_or(std::min(default_ipos, n));
-  if (ipos > n) {
-    throw Error(ErrorKind::usage,
-                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", ipos, n));
-  }
   Partition result;
   result.split = ipos;
   result.pairs = spectrum(task.problem, ipos + 1);
@@ -84,6 +76,20 @@ double eigenvalue(const linalg::Eigenpairs& pairs, Index i) {
 
 Partition choose_partition(const ProgramTask& task) {
   return task.ip.lambda ? partition_at(task, *task.ip.lambda) : partition_by_count(task);
+}
+
+void require_partition(const Problem& problem, const IpOptions& ip) {
+  if (ip.ipos && *ip.ipos > problem.features()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", *ip.ipos,
+                            problem.features()));
+  }
+  if (!ip.lambda) return;
+  const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, 1);
+  if (count_above(leading, std::ldexp(*ip.lambda, -problem.exponent())) > 0) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
+                          *ip.lambda, std::ldexp(eigenvalue(leading, 0), problem.exponent())));
 }
 
 Index kept_directions(const Partition& partition, Index features) {

@@ -7,8 +7,8 @@
 #include <Eigen/Eigenvalues>
 
 #include "spica/solve.hpp"
+#include "support/any_problem.hpp"
 #include "support/enumeration.hpp"
-#include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
 
@@ -95,21 +95,14 @@ Options any_options(Index n) {
 }
 
 RC_GTEST_PROP(ProgramProperty, EveryProgramBoundsEverySupportExactly, ()) {
-  const auto n = *rc::gen::inRange<Index>(1, 7);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
   Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const bool samples = *rc::gen::arbitrary<bool>();
-  const Matrix data =
-      samples ? test::samples_of(flavour, random, 5, n) : test::covariance_of(flavour, random, n);
-  const Problem problem = samples ? Problem::from_samples(data) : Problem::from_covariance(data);
-  const test::ExactMatrix a = samples ? test::exact_covariance_of(data, true, 0) : test::exact(data);
-  const Component component = bound(problem, k, any_options(n)).components.front();
+  const test::AnyProblem any = test::any_problem(random, 1, 6);
+  const Component component =
+      bound(any.problem, any.k, any_options(any.problem.features())).components.front();
   RC_ASSERT(component.lower_bound <= *component.upper_bound);
   double least = *component.upper_bound;
   for (const TracePoint& point : component.trace) least = std::min(least, point.upper_bound.value_or(least));
-  const mpq_class upper(least);
-  test::for_each_support(n, k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
+  test::require_upper_bound(any, least);
 }
 
 RC_GTEST_PROP(ProgramProperty, TheTreeEqualsTheEnumeration, ()) {

@@ -10,6 +10,7 @@
 #include "bounds/dadal.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/sdp_dual.hpp"
+#include "support/any_problem.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
@@ -19,46 +20,28 @@ namespace {
 
 using test::Flavour;
 
-struct Instance {
-  Problem problem;
-  test::ExactMatrix exact;
-  Index k;
-};
+using test::AnyProblem;
 
-Instance any_instance(Random& random, Index smallest) {
-  const auto n = *rc::gen::inRange<Index>(smallest, 8);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  const bool samples = *rc::gen::arbitrary<bool>();
-  const Matrix data =
-      samples ? test::samples_of(flavour, random, 5, n) : test::covariance_of(flavour, random, n);
-  return {samples ? Problem::from_samples(data) : Problem::from_covariance(data),
-          samples ? test::exact_covariance_of(data, true, 0) : test::exact(data), k};
-}
-
-void require_bound(const Instance& instance, double scaled_upper) {
-  const mpq_class upper(instance.problem.to_user_up(scaled_upper));
-  test::for_each_support(instance.problem.features(), instance.k, [&](const Support& s) {
-    RC_ASSERT(test::lam_max_at_most(instance.exact, s, upper));
-  });
+void require_bound(const AnyProblem& any, double scaled_upper) {
+  test::require_upper_bound(any, any.problem.to_user_up(scaled_upper));
 }
 
 RC_GTEST_PROP(RelaxationProperty, SdpBoundsEverySupportExactly, ()) {
   Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const Instance instance = any_instance(random, 1);
+  const AnyProblem instance = test::any_problem(random, 1, 7);
   require_bound(instance, bounds::solve_sdp(instance.problem, instance.k, {}).upper);
 }
 
 RC_GTEST_PROP(RelaxationProperty, DadalBoundsEverySupportExactly, ()) {
   Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const Instance instance = any_instance(random, 1);
+  const AnyProblem instance = test::any_problem(random, 1, 7);
   const double sigma0 = std::pow(10.0, *rc::gen::inRange(-4, 3));
   require_bound(instance, bounds::solve_dadal(instance.problem, instance.k, sigma0, {}).upper);
 }
 
 RC_GTEST_PROP(RelaxationProperty, EveryUGivesABound, ()) {
   Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const Instance instance = any_instance(random, 1);
+  const AnyProblem instance = test::any_problem(random, 1, 7);
   const Index n = instance.problem.features();
   Matrix u = std::pow(10.0, *rc::gen::inRange(-17, 3)) * test::gaussian(random, n, n);
   if (*rc::gen::arbitrary<bool>()) u -= instance.problem.covariance();

@@ -7,7 +7,7 @@
 #include "bounds/sample.hpp"
 #include "search/support/node.hpp"
 #include "spica/solve.hpp"
-#include "support/exact.hpp"
+#include "support/any_problem.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
 
@@ -37,26 +37,43 @@ bounds::Node any_node(Random& random, Index n, Index k) {
   return node;
 }
 
-RC_GTEST_PROP(SampleProperty, BoundsEverySupportOfANodeExactly, ()) {
-  const auto n = *rc::gen::inRange<Index>(2, 8);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const bool samples = *rc::gen::arbitrary<bool>();
-  const Matrix data = samples
-                          ? test::samples_of(flavour, random, 2 + static_cast<Index>(5 * random.uniform()), n)
-                          : test::covariance_of(flavour, random, n);
-  const Problem problem = samples ? Problem::from_samples(data) : Problem::from_covariance(data);
-  const test::ExactMatrix a = samples ? test::exact_covariance_of(data, true, 0) : test::exact(data);
-  const bounds::Node node = any_node(random, n, k);
-  const bounds::Sample bound(problem, k);
-  const bounds::Value value = bound.evaluate(node);
-  const mpq_class upper(problem.to_user_up(value.upper));
-  for (Index size = 1; size <= k; ++size) {
+void for_each_support_of(const bounds::Node& node, Index n,
+                         const std::function<void(const Support&)>& visit) {
+  for (Index size = 1; size <= node.k; ++size) {
     test::for_each_support(n, size, [&](const Support& s) {
-      if (belongs(s, node)) RC_ASSERT(test::lam_max_at_most(a, s, upper));
+      if (belongs(s, node)) visit(s);
     });
   }
+}
+
+RC_GTEST_PROP(SampleProperty, BoundsEverySupportOfANodeExactly, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 2, 7);
+  const Index n = any.problem.features();
+  const bounds::Node node = any_node(random, n, any.k);
+  const bounds::Value value = bounds::Sample(any.problem, any.k).evaluate(node);
+  const mpq_class upper(any.problem.to_user_up(value.upper));
+  for_each_support_of(node, n,
+                      [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
+}
+
+RC_GTEST_PROP(SampleProperty, ScreenedFeaturesAreInNoSupportAboveTheCutoff, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 2, 7);
+  const Index n = any.problem.features();
+  const bounds::Node node = any_node(random, n, any.k);
+  const bounds::Sample bound(any.problem, any.k);
+  bounds::Hint hint;
+  hint.cutoff = bound.evaluate(node).upper * (0.5 + 0.5 * random.uniform());
+  const bounds::Value value = bound.evaluate(node, hint);
+  const mpq_class cutoff(any.problem.to_user_up(hint.cutoff));
+  RC_CLASSIFY(!value.screened.empty());
+  for_each_support_of(node, n, [&](const Support& s) {
+    const bool screened = std::any_of(s.begin(), s.end(), [&](Index i) {
+      return std::binary_search(value.screened.begin(), value.screened.end(), i);
+    });
+    if (screened) RC_ASSERT(test::lam_max_at_most(any.exact, s, cutoff));
+  });
 }
 
 RC_GTEST_PROP(SampleProperty, SolveFindsTheOptimumOfTwentyFeatures, ()) {

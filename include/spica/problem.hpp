@@ -64,6 +64,9 @@ class Problem {
   /// vector x.
   [[nodiscard]] const Vector& error_radius() const;
 
+  /// A_SS as a problem of its own, in covariance form and in the same units.
+  [[nodiscard]] Problem restricted(const Support& s) const;
+
   /// The problem of the next component: P A P with P = I - xx'/(x'x).
   [[nodiscard]] Problem deflated(const SparseVector& x) const;
 

@@ -43,14 +43,20 @@ struct Hint {
   const State* parent = nullptr;                             ///< of the node's parent, from the same bound
   double cutoff = -std::numeric_limits<double>::infinity();  ///< a bound at or below it is good enough
   std::function<bool()> out_of_time;                         ///< empty: there is time
+  /// Tells the search of k features that may be good, from where the bound stands. Returns the cutoff after
+  /// that, which may have risen. May be empty.
+  std::function<double(Support)> suggest = {};
 };
 
 struct Value {
   double upper = 0.0;  ///< proven, in the problem's scaled units
   Vector relevance;    ///< how much each free feature matters to the bound, in the order of Node::free
   std::shared_ptr<const State> state;
-  /// Free features that no support of the node above the hint's cutoff contains, ascending.
+  /// Free features that no support of the node above `screened_at` contains, ascending.
   Support screened = {};
+  /// Free features that every support of the node above `screened_at` contains, ascending.
+  Support required = {};
+  double screened_at = -std::numeric_limits<double>::infinity();  ///< a cutoff that the search gave
 };
 
 class Bound {

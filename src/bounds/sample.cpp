@@ -152,8 +152,10 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
     const double z = ascent.z(static_cast<Index>(i));
     value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
   }
-  if (value.upper > hint.cutoff)
+  if (value.upper > hint.cutoff) {
     value.screened = screen(restricted, ascent.step, order, ascent.z, verify::down(hint.cutoff - slack_));
+    value.screened_at = hint.cutoff;
+  }
   auto state = std::make_shared<SampleState>();
   state->point = ascent.point;
   value.state = std::move(state);

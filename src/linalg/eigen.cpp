@@ -102,6 +102,10 @@ Eigenpair leading_eigenpair(const Matrix& a) {
   return {top.values(0), top.vectors.col(0)};
 }
 
+Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {
+  return top_dense(a, std::min(count, a.rows()));
+}
+
 Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
   const Index n = problem.features();
   count = std::min(count, n);
@@ -129,6 +133,13 @@ bool cholesky(Matrix& a) {
   if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return false;
   // A NaN passes the pivot test of some kernels, and every later pivot inherits it.
   return (a.diagonal().array() > 0.0).all() && a.diagonal().allFinite();
+}
+
+std::optional<Vector> inverse_diagonal(Matrix a) {
+  if (!cholesky(a)) return std::nullopt;
+  const auto n = static_cast<lapack_int>(a.rows());
+  if (LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return std::nullopt;
+  return a.diagonal();
 }
 
 Matrix gram_of_rows(const Matrix& factor) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "spica/problem.hpp"
 
 namespace spica::linalg {
@@ -20,10 +22,14 @@ Eigenpairs eigenpairs(Matrix a);
 Vector eigenvalues(Matrix a);
 /// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large.
 Eigenpair leading_eigenpair(const Matrix& a);
+/// The `count` leading eigenpairs of a symmetric matrix.
+Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
 /// The `count` leading eigenpairs of A without forming the view that is not there.
 Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
 /// Cholesky factorisation in place (lower triangle). False when it breaks down.
 bool cholesky(Matrix& a);
+/// The diagonal of the inverse of a positive definite matrix; nothing if it is not.
+std::optional<Vector> inverse_diagonal(Matrix a);
 /// C'C, the m x m companion of A = CC' with the same nonzero eigenvalues, for the given columns of the
 /// factor.
 Matrix gram_of_rows(const Matrix& factor);

@@ -136,6 +136,21 @@ Matrix Problem::columns(const Support& s) const {
   return gather(data_->covariance, s);
 }
 
+Problem Problem::restricted(const Support& s) const {
+  auto data = std::make_shared<Data>();
+  data->kind = InputKind::covariance;
+  data->features = static_cast<Index>(s.size());
+  data->exponent = data_->exponent;
+  data->shift = data_->shift;
+  data->covariance = block(s);
+  data->error_radius = data_->error_radius(s);
+  finish_covariance(*data);
+  if (!data_->feature_names.empty()) {
+    for (const Index i : s) data->feature_names.push_back(data_->feature_names[static_cast<std::size_t>(i)]);
+  }
+  return Problem(std::move(data));
+}
+
 Vector Problem::multiply(const Vector& x) const {
   if (data_->factor_given) return data_->factor.transpose() * (data_->factor * x);
   return data_->covariance * x;

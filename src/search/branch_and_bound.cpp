@@ -24,7 +24,9 @@ class Search {
         settings_(settings),
         engine_(settings, [this] {
           return Engine<OpenNode>::Bounds{incumbent_.value(), closed_.upper()};
-        }) {}
+        }) {
+    closed_.add_pruned(settings.ruled_out);
+  }
 
   Outcome run() {
     consider(nullptr, OpenNode{nullptr, nullptr, nullptr, -1, std::numeric_limits<double>::infinity(), -1});
@@ -41,7 +43,7 @@ class Search {
     }
     for (const bool included : {true, false}) {
       consider(
-          std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included, node.screened}),
+          std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included, node.reduction}),
           node);
     }
   }
@@ -54,40 +56,60 @@ class Search {
       close_leaf(node);
       return;
     }
-    const double cut = cutoff();
-    bounds::Value value =
-        bound_.evaluate(node, {parent.state.get(), cut, [this] { return engine_.out_of_time(); }});
+    bounds::Value value = bound_.evaluate(node, hint(parent));
     const double upper = std::min(value.upper, parent.bound);
     if (upper <= cutoff()) {
       closed_.add_pruned(upper);
       return;
     }
-    if (!value.screened.empty()) {
-      closed_.add_pruned(cut);  // the supports that contain such a feature
-      remove_screened(node, value);
+    std::shared_ptr<const Reduction> reduction;
+    if (!value.screened.empty() || !value.required.empty()) {
+      closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
+      reduction = reduce(node, value);
       if (node.included.empty() && node.free.empty()) return;  // nothing is left
+      if (static_cast<Index>(node.included.size()) > settings_.k) return;
       if (node.is_leaf()) {
         close_leaf(node);
         return;
       }
     }
     const Index feature = choose_feature(node, value);
-    auto screened =
-        value.screened.empty() ? nullptr : std::make_shared<const Support>(std::move(value.screened));
-    engine_.push({std::move(decisions), std::move(value.state), std::move(screened), feature, upper,
+    engine_.push({std::move(decisions), std::move(value.state), std::move(reduction), feature, upper,
                   parent.order + 1});
   }
 
-  static void remove_screened(bounds::Node& node, bounds::Value& value) {
+  [[nodiscard]] bounds::Hint hint(const OpenNode& parent) {
+    return {parent.state.get(), cutoff(), [this] { return engine_.out_of_time(); },
+            [this](Support support) { return try_support(std::move(support)); }};
+  }
+
+  /// A support that a bound points at, improved by alternation.
+  double try_support(Support support) {
+    const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits};
+    const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
+    if (incumbent_.offer(x, verify::rayleigh_lower(problem_, x))) engine_.report(true);
+    return cutoff();
+  }
+
+  /// Takes what the bound found out into the node, and the relevance of what stays free.
+  static std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value) {
+    const auto contains = [](const Support& s, Index i) { return std::binary_search(s.begin(), s.end(), i); };
     Support free;
     std::vector<double> relevance;
     for (std::size_t i = 0; i < node.free.size(); ++i) {
-      if (std::binary_search(value.screened.begin(), value.screened.end(), node.free[i])) continue;
-      free.push_back(node.free[i]);
+      const Index feature = node.free[i];
+      if (contains(value.screened, feature)) continue;
+      if (contains(value.required, feature)) {
+        node.included.push_back(feature);
+        continue;
+      }
+      free.push_back(feature);
       relevance.push_back(value.relevance(static_cast<Index>(i)));
     }
+    std::sort(node.included.begin(), node.included.end());
     node.free = std::move(free);
     value.relevance = Eigen::Map<const Vector>(relevance.data(), static_cast<Index>(relevance.size()));
+    return std::make_shared<const Reduction>(Reduction{std::move(value.screened), std::move(value.required)});
   }
 
   void close_leaf(const bounds::Node& node) {
@@ -124,6 +146,7 @@ class Search {
   const bounds::Bound& bound_;
   Incumbent& incumbent_;
   const Settings& settings_;
+  const HeuristicOptions heuristic_;
   ClosedNodes closed_;
   Engine<OpenNode> engine_;
   const double noise_ = verify::noise_level(problem_);  // differences below it are rounding, not variance

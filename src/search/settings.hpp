@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 
 #include "search/limits.hpp"
 #include "spica/types.hpp"
@@ -26,6 +27,8 @@ struct Settings {
   std::int64_t threads = 1;
   Limits limits;
   std::function<void(const Event&)> on_event;  ///< never called twice at a time
+  /// Proven of everything that was ruled out before the search.
+  double ruled_out = -std::numeric_limits<double>::infinity();
 };
 
 /// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it

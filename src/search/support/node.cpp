@@ -10,9 +10,9 @@ bounds::Node spell_out(const Decision* last, Index features, Index k) {
   for (const Decision* decision = last; decision != nullptr; decision = decision->parent.get()) {
     state[static_cast<std::size_t>(decision->feature)] =
         decision->included ? State::included : State::excluded;
-    if (decision->screened == nullptr) continue;
-    for (const Index feature : *decision->screened)
-      state[static_cast<std::size_t>(feature)] = State::excluded;
+    if (decision->reduction == nullptr) continue;
+    for (const Index i : decision->reduction->screened) state[static_cast<std::size_t>(i)] = State::excluded;
+    for (const Index i : decision->reduction->required) state[static_cast<std::size_t>(i)] = State::included;
   }
   bounds::Node node{k, {}, {}};
   for (Index i = 0; i < features; ++i) {

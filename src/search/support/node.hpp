@@ -7,21 +7,26 @@
 
 namespace spica::search {
 
+/// What a bound found out about single features of a node.
+struct Reduction {
+  Support screened;  ///< useless from here on
+  Support required;  ///< in every support from here on
+};
+
 /// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n
 /// is.
 struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
   bool included = false;
-  /// Features that were found useless where this was decided; may be null.
-  std::shared_ptr<const Support> screened = {};
+  std::shared_ptr<const Reduction> reduction = {};  ///< of the node where this was decided; may be null
 };
 
 /// A node that waits in the queue.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
   std::shared_ptr<const bounds::State> state;  ///< what the bound learned here
-  std::shared_ptr<const Support> screened;     ///< features that are useless from here on; may be null
+  std::shared_ptr<const Reduction> reduction;  ///< may be null
   Index next_feature = -1;                     ///< what to branch on
   double bound = 0.0;                          ///< proven for all supports of the node
   std::int64_t order = 0;                      ///< deeper nodes first among equal bounds

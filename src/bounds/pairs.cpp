@@ -1,0 +1,226 @@
+// lambda^k(A_node) <= lam_max(A - w + Diag(h)) for the dual point (a, w) that the ADMM ends with
+// (pairs/dual.hpp). The ADMM works in plain arithmetic on A/unit; its dual point is then taken as it is, in
+// the problem's units, and the matrix assembled from it is bounded by verify::lam_max_upper with all
+// roundings in its entries.
+
+#include "bounds/pairs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/pairs/admm.hpp"
+#include "bounds/pairs/screen.hpp"
+#include "bounds/pairs/warm_start.hpp"
+#include "bounds/spectral.hpp"
+#include "linalg/top_k.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+using pairs::Dual;
+using pairs::Iterate;
+using pairs::Shape;
+
+/// How many steps a node gets, and when it is given up.
+struct Budget {
+  int first;  ///< steps before the first screening
+  int round;  ///< between later ones
+  int total;
+  int adapt_until;
+  double least_progress;
+};
+constexpr Budget root_budget{60, 100, 400, 200, 0.02};
+constexpr Budget node_budget{80, 60, 80, 40, 0.25};
+
+struct PairsState : State {
+  Support features;
+  Iterate iterate;
+};
+
+Support positions_of(const Support& some, const Support& all) {
+  Support result;
+  result.reserve(some.size());
+  for (const Index feature : some)
+    result.push_back(std::lower_bound(all.begin(), all.end(), feature) - all.begin());
+  return result;
+}
+
+/// One node while it is worked on. It shrinks as features are screened.
+class NodeWork {
+ public:
+  NodeWork(const Problem& problem, const Node& node, const Hint& hint, double unit)
+      : problem_(problem), hint_(hint), unit_(unit), cutoff_(hint.cutoff), features_(node.candidates()) {
+    std::vector<char> in(features_.size(), 0);
+    for (const Index position : positions_of(node.included, features_))
+      in[static_cast<std::size_t>(position)] = 1;
+    shape_ = Shape(node.k, std::move(in));
+    take_block();
+  }
+
+  void start(const PairsState& parent) {
+    iterate_ = parent.iterate.restricted(positions_of(features_, parent.features));
+    iterate_.set_rho(std::clamp(iterate_.rho, 0.5, 20.0));
+    budget_ = node_budget;
+  }
+  void start(Iterate root) {
+    iterate_ = std::move(root);
+    budget_ = root_budget;
+  }
+  void start(const SparseVector& component) {
+    const SparseVector local{positions_of(component.support, features_), component.values};
+    start(pairs::warm_start(scaled_, shape_.k, local));
+  }
+
+  /// Rounds of steps and screening until the node is below the cutoff, or nothing moves.
+  void run() {
+    int used = 0;
+    for (bool first = true; used < budget_.total && !is_leaf(); first = false) {
+      const int steps = std::min(budget_.total - used, first ? budget_.first : budget_.round);
+      const pairs::AdmmResult result = step(steps, used);
+      used += result.steps;
+      prove(result);
+      if (upper_ <= cutoff_) return;
+      suggest(result.weight);
+      const Index free_before = free_count();
+      screen();
+      const bool shrunk = static_cast<double>(free_count()) < 0.9 * static_cast<double>(free_before);
+      if (result.steps < steps && !shrunk) return;
+      if (hint_.out_of_time && hint_.out_of_time()) return;
+    }
+  }
+
+  Value value(const Node& node) && {
+    Value value;
+    value.upper = upper_;
+    value.relevance = Vector::Zero(static_cast<Index>(node.free.size()));
+    const Vector z = iterate_.indicator().cwiseMin(1.0).cwiseMax(0.0);
+    const Vector weight = iterate_.weight().cwiseMax(0.0);
+    for (std::size_t i = 0; i < features_.size(); ++i) {
+      const auto at = static_cast<Index>(i);
+      const auto free = std::lower_bound(node.free.begin(), node.free.end(), features_[i]);
+      if (free == node.free.end() || *free != features_[i]) continue;
+      value.relevance(free - node.free.begin()) = z(at) * (1.0 - z(at)) * (0.02 + weight(at)) + 1e-12 * z(at);
+    }
+    std::sort(screened_.begin(), screened_.end());
+    std::sort(required_.begin(), required_.end());
+    value.screened = std::move(screened_);
+    value.required = std::move(required_);
+    value.screened_at = screened_at_;
+    auto state = std::make_shared<PairsState>();
+    state->features = std::move(features_);
+    state->iterate = std::move(iterate_);
+    value.state = std::move(state);
+    return value;
+  }
+
+ private:
+  void take_block() {
+    block_ = problem_.block(features_);
+    scaled_ = block_ / unit_;
+    error_ = verify::block_error(problem_, features_);
+  }
+
+  [[nodiscard]] Index free_count() const { return shape_.size() - shape_.included; }
+  [[nodiscard]] bool is_leaf() const { return shape_.size() <= shape_.k || shape_.included >= shape_.k; }
+
+  pairs::AdmmResult step(int steps, int used) {
+    pairs::AdmmSettings settings;
+    settings.steps = steps;
+    settings.read_first = used == 0;
+    settings.target = cutoff_ / unit_ * (1.0 - 1e-9);
+    settings.adapt_until = budget_.adapt_until;
+    settings.rescale = budget_.total == root_budget.total && used < 200;
+    settings.least_progress = budget_.least_progress;
+    settings.out_of_time = hint_.out_of_time;
+    return pairs::run_admm(scaled_, shape_, iterate_, settings);
+  }
+
+  void prove(const pairs::AdmmResult& result) {
+    dual_ = result.dual;
+    dual_.a *= unit_;
+    dual_.w *= unit_;
+    const Matrix b = pairs::assemble(block_, dual_, shape_);
+    const double error = verify::up(error_ + pairs::rounding_error(b));
+    proven_ = verify::lam_max_upper(b, error, result.bound * unit_);
+    upper_ = std::min(upper_, std::max(proven_, screened_at_));
+  }
+
+  void suggest(const Vector& weight) {
+    if (!hint_.suggest) return;
+    Support support;
+    for (const Index position : linalg::top_k(weight, shape_.k))
+      support.push_back(features_[static_cast<std::size_t>(position)]);
+    cutoff_ = std::max(cutoff_, hint_.suggest(std::move(support)));
+  }
+
+  void screen() {
+    const pairs::Screened found = pairs::screen({block_, error_, dual_, shape_, proven_, cutoff_});
+    if (found.out.empty() && found.in.empty()) return;
+    screened_at_ = std::max(screened_at_, cutoff_);
+    for (const Index i : found.in) {
+      required_.push_back(features_[static_cast<std::size_t>(i)]);
+      shape_ = shape_.with(i);
+    }
+    if (found.out.empty()) return;
+    Support kept;
+    Support features;
+    for (Index i = 0; i < shape_.size(); ++i) {
+      const Index feature = features_[static_cast<std::size_t>(i)];
+      if (std::binary_search(found.out.begin(), found.out.end(), i)) {
+        screened_.push_back(feature);
+      } else {
+        kept.push_back(i);
+        features.push_back(feature);
+      }
+    }
+    shape_ = shape_.restricted(kept);
+    iterate_ = iterate_.restricted(kept);
+    features_ = std::move(features);
+    take_block();
+  }
+
+  const Problem& problem_;
+  const Hint& hint_;
+  double unit_;
+  double cutoff_;
+  Budget budget_ = node_budget;
+  Support features_;
+  Shape shape_;
+  Matrix block_;
+  Matrix scaled_;
+  double error_ = 0.0;
+  Iterate iterate_;
+  Dual dual_;
+  double proven_ = 0.0;  // at the last dual point, for what is left of the node
+  double upper_ = std::numeric_limits<double>::infinity();
+  Support screened_;
+  Support required_;
+  double screened_at_ = -std::numeric_limits<double>::infinity();
+};
+
+}  // namespace
+
+Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start)
+    : problem_(problem), k_(k), component_(std::move(component)), start_(std::move(start)) {
+  const double value = verify::rayleigh_lower(problem_, component_);
+  unit_ = value > 0.0 ? value : std::max(1e-300, problem_.variances().maxCoeff());
+}
+
+Value Pairs::evaluate(const Node& node, const Hint& hint) const {
+  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  NodeWork work(problem_, node, hint, unit_);
+  if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
+    work.start(*parent);
+  } else if (start_) {
+    work.start(*start_);
+  } else {
+    work.start(component_);
+  }
+  work.run();
+  return std::move(work).value(node);
+}
+
+}  // namespace spica::bounds

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+
+#include "bounds/bound.hpp"
+#include "bounds/pairs/iterate.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::bounds {
+
+/// The P-bound (maths.md, 3.4) at a node, by ADMM from the parent's iterate, with screening at the dual
+/// points it reaches. The strongest bound here and the dearest: a few dozen eigendecompositions of the node's
+/// size. Needs the matrix of all features.
+class Pairs : public Bound {
+ public:
+  /// `component` is the best that is known. The root starts from it, or from an iterate on all features in
+  /// units of the component's value.
+  Pairs(const Problem& problem, Index k, SparseVector component, std::optional<pairs::Iterate> start = {});
+
+  [[nodiscard]] std::string_view name() const override { return "pairs"; }
+  using Bound::evaluate;
+  [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
+
+ private:
+  Problem problem_;
+  Index k_;
+  SparseVector component_;
+  std::optional<pairs::Iterate> start_;
+  double unit_;  // about the optimum: the ADMM works on A/unit
+};
+
+}  // namespace spica::bounds

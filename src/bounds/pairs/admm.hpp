@@ -1,0 +1,39 @@
+#pragma once
+
+// A two-block ADMM for the pairs bound at a node (maths.md, 3.4):
+//
+//     repeat: A-part = (PSD part, rows in their cones); B-part = (pairs in their cones, common diagonal);
+//             every tenth step read a dual point and its bound
+//
+// Tens of steps, each an eigendecomposition or less. Every dual point read is valid; nothing here is
+// verified.
+
+#include <functional>
+#include <limits>
+
+#include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/iterate.hpp"
+
+namespace spica::bounds::pairs {
+
+struct AdmmSettings {
+  int steps = 100;
+  double target = -std::numeric_limits<double>::infinity();  ///< stop when the bound is below
+  bool read_first = false;      ///< before the first step: the iterate may be good enough
+  int adapt_until = 200;        ///< the penalty is left alone after so many steps
+  bool rescale = true;          ///< recompute the scales on the way
+  double least_progress = 0.0;  ///< stop when 50 steps close less than this share of what is missing
+  std::function<bool()> out_of_time;
+};
+
+struct AdmmResult {
+  Dual dual;                                               ///< the best that was read
+  double bound = std::numeric_limits<double>::infinity();  ///< its lam_max, in plain arithmetic
+  Vector weight;  ///< diag X of the last step, unscaled: where the relaxation's component lives
+  int steps = 0;
+};
+
+/// Continues from `it`. `a` is scaled so that the answer is about one.
+AdmmResult run_admm(const Matrix& a, const Shape& shape, Iterate& it, const AdmmSettings& settings);
+
+}  // namespace spica::bounds::pairs

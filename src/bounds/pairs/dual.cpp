@@ -1,0 +1,164 @@
+#include "bounds/pairs/dual.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numeric>
+
+#include "verify/rounding.hpp"
+
+namespace spica::bounds::pairs {
+
+namespace {
+
+/// The free a_ij of row i.
+void gather_free(const Dual& dual, const Shape& shape, Index i, std::vector<double>& values) {
+  values.clear();
+  for (Index j = 0; j < shape.size(); ++j) {
+    if (j != i && !shape.is_in(j)) values.push_back(dual.a(j, i));
+  }
+}
+
+/// w^2 <= a_ij a_ji, whatever rounding did to the two products.
+bool admissible(double a_ij, double a_ji, double w) {
+  constexpr double no_underflow = 1e-280;
+  constexpr double margin = 1.0 - 8.0 * verify::unit_roundoff;
+  const double product = a_ij * a_ji;
+  return product > no_underflow && product * margin >= w * w;
+}
+
+/// h_i, rounded upwards.
+double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<char>* touching,
+               std::vector<double>& values) {
+  const auto flagged = [touching](Index j) { return (*touching)[static_cast<std::size_t>(j)] != 0; };
+  double h = 0.0;
+  Index room = shape.room(i);
+  double touched = -1.0;  // the dearest flagged partner so far
+  values.clear();
+  for (Index j = 0; j < shape.size(); ++j) {
+    if (j == i) continue;
+    double value = dual.a(j, i);
+    if (shape.is_in(j)) {
+      h += value;
+      continue;
+    }
+    if (touching != nullptr && !flagged(i) && flagged(j)) {
+      if (value > touched) std::swap(value, touched);
+      if (value < 0.0) continue;
+    }
+    values.push_back(value);
+  }
+  if (touched >= 0.0 && room > 0) {
+    h += touched;
+    --room;
+  }
+  h += sum_of_largest(values, room);
+  return h * (1.0 + verify::gamma(static_cast<double>(shape.size() + 4)));
+}
+
+}  // namespace
+
+Shape::Shape(Index cardinality, std::vector<char> forced) : k(cardinality), in(std::move(forced)) {
+  included = std::accumulate(in.begin(), in.end(), Index{0});
+}
+
+Shape Shape::restricted(const Support& kept) const {
+  std::vector<char> forced;
+  forced.reserve(kept.size());
+  for (const Index i : kept) forced.push_back(in[static_cast<std::size_t>(i)]);
+  return {k, std::move(forced)};
+}
+
+Shape Shape::with(Index feature) const {
+  Shape result = *this;
+  char& flag = result.in[static_cast<std::size_t>(feature)];
+  if (flag == 0) ++result.included;
+  flag = 1;
+  return result;
+}
+
+Dual Dual::restricted(const Support& kept) const {
+  return {a(kept, kept), w(kept, kept)};
+}
+
+double sum_of_largest(std::vector<double>& values, Index m) {
+  if (m <= 0) return 0.0;
+  const auto count = static_cast<std::size_t>(m);
+  if (values.size() > count)
+    std::nth_element(values.begin(), values.begin() + (m - 1), values.end(), std::greater<>());
+  return std::accumulate(values.begin(), values.begin() + static_cast<Index>(std::min(count, values.size())),
+                         0.0);
+}
+
+double kth_largest(std::vector<double>& values, Index m) {
+  if (static_cast<Index>(values.size()) < m) return 0.0;
+  std::nth_element(values.begin(), values.begin() + (m - 1), values.end(), std::greater<>());
+  return values[static_cast<std::size_t>(m - 1)];
+}
+
+Vector thresholds(const Dual& dual, const Shape& shape) {
+  Vector result(shape.size());
+  std::vector<double> values;
+  for (Index i = 0; i < shape.size(); ++i) {
+    const Index m = shape.room(i);
+    if (m <= 0) {
+      result(i) = std::numeric_limits<double>::infinity();
+      continue;
+    }
+    gather_free(dual, shape, i, values);
+    result(i) = static_cast<Index>(values.size()) <= m ? 0.0 : kth_largest(values, m);
+  }
+  return result;
+}
+
+void tighten(Dual& dual, const Shape& shape) {
+  constexpr double safety = 1.0 + 0x1p-47;  // keeps a_ij a_ji >= w_ij^2 after the roundings here
+  const Index n = shape.size();
+  for (Index j = 0; j < n; ++j) {
+    for (Index i = 0; i < j; ++i) {
+      double& a_ij = dual.a(j, i);
+      double& a_ji = dual.a(i, j);
+      const double geometric_mean = std::sqrt(std::max(0.0, a_ij * a_ji));
+      const double weight = std::abs(dual.w(i, j));
+      const double factor = weight > 0.0 && geometric_mean > 0.0 ? weight / geometric_mean : 0.0;
+      if (factor == 0.0) dual.w(i, j) = dual.w(j, i) = 0.0;
+      a_ij *= factor;
+      a_ji *= factor;
+    }
+  }
+  const Vector paid = thresholds(dual, shape);
+  for (Index i = 0; i < n; ++i) {
+    if (!std::isfinite(paid(i))) continue;
+    for (Index j = 0; j < n; ++j) {
+      double& a_ij = dual.a(j, i);
+      double& a_ji = dual.a(i, j);
+      if (j == i || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= paid(i)) continue;
+      if (!shape.is_in(i) && a_ji < paid(j))
+        continue;  // the partner is below its threshold too: nothing to gain
+      a_ij = paid(i);
+      a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
+    }
+  }
+  dual.a *= safety;
+}
+
+Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std::vector<char>* touching) {
+  const Index n = shape.size();
+  Matrix b(n, n);
+  for (Index j = 0; j < n; ++j) {
+    for (Index i = 0; i < j; ++i) {
+      const double w = dual.w(i, j);
+      b(i, j) = b(j, i) = admissible(dual.a(i, j), dual.a(j, i), w) ? a(i, j) - w : a(i, j);
+    }
+  }
+  std::vector<double> values;
+  for (Index i = 0; i < n; ++i) b(i, i) = verify::up(a(i, i) + payment(dual, shape, i, touching, values));
+  return b;
+}
+
+double rounding_error(const Matrix& assembled) {
+  return verify::up(verify::unit_roundoff * assembled.norm() * 1.0001);
+}
+
+}  // namespace spica::bounds::pairs

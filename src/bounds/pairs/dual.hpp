@@ -1,0 +1,65 @@
+#pragma once
+
+// The pairs bound (maths.md, 3.4). At a node of n features, those in F1 forced in, for any a_ij >= 0 and any
+// symmetric w with zero diagonal and w_ij^2 <= a_ij a_ji,
+//
+//     lambda^k <= lam_max( A - w + Diag(h) ),
+//     h_i = sum over F1 of a_ij + sum of the m_i largest other a_ij,
+//
+// with m_i the number of free features that a support with i in it still takes. A need not be PSD. Pairs
+// inside F1 cost nothing and need nothing: a = w = 0 there.
+
+#include <vector>
+
+#include "spica/types.hpp"
+
+namespace spica::bounds::pairs {
+
+/// What of a node matters to the bound, features numbered from 0 within it.
+struct Shape {
+  Index k = 0;
+  std::vector<char> in;  ///< 1 for a feature of F1
+  Index included = 0;    ///< |F1|
+
+  Shape() = default;
+  Shape(Index cardinality, std::vector<char> forced);
+
+  [[nodiscard]] Index size() const { return static_cast<Index>(in.size()); }
+  [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
+  /// m_i: how many free features join i in a support.
+  [[nodiscard]] Index room(Index i) const { return k - included - (is_in(i) ? 0 : 1); }
+  /// The shape of some of its features, in their order.
+  [[nodiscard]] Shape restricted(const Support& kept) const;
+  [[nodiscard]] Shape with(Index feature) const;  ///< forced in as well
+};
+
+/// A dual point. Column i of `a` holds the a_ij of row i: a(j, i) = a_ij.
+struct Dual {
+  Matrix a;
+  Matrix w;
+
+  [[nodiscard]] Dual restricted(const Support& kept) const;
+};
+
+/// The m largest of some values, summed; all of them if there are fewer.
+double sum_of_largest(std::vector<double>& values, Index m);
+/// The m-th largest, 0 if there are fewer; m >= 1.
+double kth_largest(std::vector<double>& values, Index m);
+
+/// For each feature the m_i-th largest of its free a_ij: what a row pays for anyway. Infinity where m_i = 0.
+Vector thresholds(const Dual& dual, const Shape& shape);
+
+/// Makes the most of a dual point: each pair is scaled down until a_ij a_ji = w_ij^2, and what lies below its
+/// row's threshold is raised to it, where that is free, so that its partner may fall.
+void tighten(Dual& dual, const Shape& shape);
+
+/// A - w + Diag(h), h rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told. With `touching`, one
+/// flag a feature: only for supports that contain at least one flagged feature, which is one more reason to
+/// pay for one in every row.
+Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape,
+                const std::vector<char>* touching = nullptr);
+
+/// What the roundings in assemble() off the diagonal can add to lam_max.
+double rounding_error(const Matrix& assembled);
+
+}  // namespace spica::bounds::pairs

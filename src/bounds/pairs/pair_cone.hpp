@@ -1,0 +1,44 @@
+#pragma once
+
+// Block B of the ADMM (maths.md, 3.4): each pair [F_ij X_ij; X_ij F_ji] onto the 2 x 2 PSD cone, and the
+// diagonal onto X_ii = s_i with sum of d_i^2 s_i = 1.
+
+#include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/iterate.hpp"
+
+namespace spica::bounds::pairs {
+
+/// The result of block A.
+struct BlockA {
+  Matrix x;         ///< off the diagonal of a PSD matrix; zero diagonal
+  Vector diagonal;  ///< of that matrix
+  Matrix f;         ///< rows in their cones, column i holds row i; zero diagonal
+  Vector s;         ///< the rows' s
+};
+
+/// Squared norms over all variables, for the stopping and penalty rules.
+struct Residuals {
+  double difference = 0.0;  ///< |A - B|^2
+  double change = 0.0;      ///< |B - B of the step before|^2
+  double point = 0.0;       ///< |B|^2
+  double multiplier = 0.0;  ///< |U|^2
+};
+
+class PairCone {
+ public:
+  explicit PairCone(const Shape& shape);
+
+  /// v = relax A + (1 - relax) B + U;  B = projection of v;  U = v - B.
+  Residuals step(const BlockA& a, double relax, Iterate& it);
+
+ private:
+  Residuals project_pairs(const BlockA& a, double relax, Iterate& it);
+  void release_forced(Iterate& it) const;
+  void project_diagonal(const BlockA& a, double relax, Iterate& it, Residuals& sums) const;
+
+  Support forced_;
+  Matrix v_;
+  Matrix vt_;  // its transpose
+};
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/iterate.hpp"
+
+namespace spica::bounds::pairs {
+
+/// The dual point that an iterate's multipliers hold (maths.md, 3.4), tightened.
+Dual read_dual(const Iterate& it, const Shape& shape);
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,194 @@
+#include "bounds/pairs/row_cone.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+namespace spica::bounds::pairs {
+
+namespace {
+
+constexpr double excluded = -std::numeric_limits<double>::max();
+
+}  // namespace
+
+struct RowCone::Row {
+  double s0 = 0.0;
+  double room = 0.0;       // m
+  double fixed = 0.0;      // features of F1 other than the row's own
+  double fixed_sum = 0.0;  // of their f
+  double free = 0.0;       // other free features
+};
+
+/// How many entries are capped or between, and their sums.
+struct RowCone::Split {
+  double capped = 0.0;
+  double between = 0.0;
+  double capped_sum = 0.0;
+  double between_sum = 0.0;
+};
+
+RowCone::Split RowCone::split(double low, double high) const {
+  double above_high = 0.0;
+  double above_low = 0.0;
+  double high_sum = 0.0;
+  double low_sum = 0.0;
+  const auto count = static_cast<Index>(work_.size());
+  const double* v = work_.data();
+#pragma omp simd reduction(+ : above_high, above_low, high_sum, low_sum)
+  for (Index j = 0; j < count; ++j) {
+    above_high += v[j] >= high ? 1.0 : 0.0;
+    above_low += v[j] > low ? 1.0 : 0.0;
+    high_sum += v[j] >= high ? v[j] : 0.0;
+    low_sum += v[j] > low ? v[j] : 0.0;
+  }
+  return {above_high, above_low - above_high, high_sum, low_sum - high_sum};
+}
+
+void RowCone::project(Index i, const double* f, double s0, double& s, double& cut, double* out) {
+  const Index n = shape_.size();
+  Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, static_cast<double>(n - 1)};
+  std::copy(f, f + n, work_.begin());
+  work_[static_cast<std::size_t>(i)] = excluded;
+  if (shape_.included > 0) {
+    for (Index j = 0; j < n; ++j) {
+      if (j == i || !shape_.is_in(j)) continue;
+      row.fixed += 1.0;
+      row.fixed_sum += f[j];
+      work_[static_cast<std::size_t>(j)] = excluded;
+    }
+    row.free -= row.fixed;
+  }
+  if (row.room <= 0.0 || row.free <= row.room) {
+    project_rigid(row, s, cut);
+  } else if (!(s > 0.0) && is_zero(row, cut)) {
+    s = 0.0;
+  } else if (!newton(row, s, cut)) {
+    bisect(row, s, cut);
+  }
+  const double* value = work_.data();
+#pragma omp simd
+  for (Index j = 0; j < n; ++j) out[j] = std::min(std::max(value[j] - cut, 0.0), s);
+  out[i] = 0.0;
+  for (Index j = 0; j < n && shape_.included > 0; ++j) {
+    if (j != i && shape_.is_in(j)) out[j] = s;
+  }
+  if (!(std::abs(cut) < std::numeric_limits<double>::max())) cut = 0.0;
+}
+
+/// No free feature has room, so all are at zero; or all have, and are at s.
+void RowCone::project_rigid(const Row& row, double& s, double& cut) const {
+  const bool all = row.room > 0.0;
+  double sum = row.s0 + row.fixed_sum;
+  for (const double value : work_) sum += all && value != excluded ? value : 0.0;
+  s = std::max(0.0, sum / (1.0 + row.fixed + (all ? row.free : 0.0)));
+  cut = all ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity();
+}
+
+/// Every ray of the cone points away from f: the projection is the origin.
+bool RowCone::is_zero(const Row& row, double& cut) {
+  gather();
+  const auto m = static_cast<Index>(row.room);
+  std::nth_element(sorted_.begin(), sorted_.begin() + (m - 1), sorted_.end(), std::greater<>());
+  double sum = row.s0 + row.fixed_sum;
+  for (Index j = 0; j < m; ++j) sum += sorted_[static_cast<std::size_t>(j)];
+  if (sum > 0.0) return false;
+  cut = sorted_[static_cast<std::size_t>(m - 1)];
+  return true;
+}
+
+void RowCone::gather() {
+  sorted_.clear();
+  for (const double value : work_) {
+    if (value != excluded) sorted_.push_back(value);
+  }
+}
+
+bool RowCone::newton(const Row& row, double& s, double& cut) const {
+  if (!(s > 0.0)) s = std::max(1e-3, row.s0);
+  double capped = -1.0;
+  double between = -1.0;
+  for (int step = 0; step < 15; ++step) {
+    const Split at = split(cut, cut + s);
+    if (at.capped == capped && at.between == between) return true;
+    capped = at.capped;
+    between = at.between;
+    if (between == 0.0) return capped == row.room && settle(row, at, s, cut);
+    const double a11 = 1.0 + row.fixed + capped;
+    const double a12 = capped - row.room;
+    const double b1 = row.s0 + row.fixed_sum + at.capped_sum;
+    const double det = -a11 * between - a12 * a12;
+    s = (-b1 * between + a12 * at.between_sum) / det;
+    cut = (-a11 * at.between_sum - a12 * b1) / det;
+    if (!(s > 0.0)) return false;
+  }
+  return false;
+}
+
+/// Exactly m entries at s and the others at zero: alpha may be anything that keeps them there.
+bool RowCone::settle(const Row& row, const Split& at, double& s, double& cut) const {
+  const double level = cut + s;
+  const double common = (row.s0 + row.fixed_sum + at.capped_sum) / (1.0 + row.fixed + at.capped);
+  double least_capped = std::numeric_limits<double>::max();
+  double largest_other = excluded;
+  for (const double value : work_) {
+    if (value >= level) {
+      least_capped = std::min(least_capped, value);
+    } else {
+      largest_other = std::max(largest_other, value);
+    }
+  }
+  if (!(common > 0.0) || least_capped - common < largest_other) return false;
+  s = common;
+  cut = 0.5 * (least_capped - common + largest_other);
+  return true;
+}
+
+/// Over s; alpha(s) by a bisection of its own. The derivative in s of the distance is increasing.
+void RowCone::bisect(const Row& row, double& s, double& cut) {
+  if (is_zero(row, cut)) {
+    s = 0.0;
+    return;
+  }
+  std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
+  prefix_.assign(1, 0.0);
+  for (const double value : sorted_) prefix_.push_back(prefix_.back() + value);
+  const auto m = static_cast<std::size_t>(row.room);
+  const auto count_above = [this](double level, bool or_equal) {
+    const auto end = or_equal ? std::upper_bound(sorted_.begin(), sorted_.end(), level, std::greater<>())
+                              : std::lower_bound(sorted_.begin(), sorted_.end(), level, std::greater<>());
+    return static_cast<std::size_t>(end - sorted_.begin());
+  };
+  const auto best_cut = [&](double at) {
+    double low = sorted_[m - 1] - at;  // the first m are capped here
+    double high = sorted_[m];          // no others are positive here
+    if (low >= high) return 0.5 * (low + high);
+    for (int step = 0; step < 60; ++step) {
+      const double middle = 0.5 * (low + high);
+      const std::size_t capped = count_above(middle + at, true);
+      const std::size_t positive = count_above(middle, false);
+      const double sum = static_cast<double>(capped) * at + prefix_[positive] - prefix_[capped] -
+                         static_cast<double>(positive - capped) * middle;
+      (sum > row.room * at ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+  };
+  const auto derivative = [&](double at) {
+    const double own = at - row.s0 + row.fixed * at - row.fixed_sum;
+    if (sorted_[m - 1] - at >= sorted_[m]) return own + row.room * at - prefix_[m];
+    const double alpha = best_cut(at);
+    const std::size_t capped = count_above(alpha + at, true);
+    return own - row.room * alpha - (prefix_[capped] - static_cast<double>(capped) * (alpha + at));
+  };
+  double low = 0.0;
+  double high = std::max({row.s0, sorted_.front(), std::abs(row.fixed_sum), 0.0}) + 1e-9;
+  for (int step = 0; step < 60; ++step) {
+    const double middle = 0.5 * (low + high);
+    (derivative(middle) > 0.0 ? high : low) = middle;
+  }
+  s = 0.5 * (low + high);
+  cut = best_cut(s);
+}
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,45 @@
+#pragma once
+
+// Block A of the ADMM, rows (maths.md, 3.4): the nearest point to (f, s0) of the cone
+//
+//     { (F, s) : 0 <= F_j <= s,  F_j = s for j in F1,  sum over free j of F_j = m s }
+//
+// which is F_j = clip(f_j - alpha, 0, s). With c free entries at s and u strictly between, (s, alpha) solve
+//
+//     (1 + |F1| + c) s + (c - m) alpha = s0 + sum over F1 of f + sum of the capped f
+//              (c - m) s -       u alpha =    - sum of the f between
+//
+// until the two sets repeat, from where they were in the last step; a bisection where they do not settle.
+
+#include <vector>
+
+#include "bounds/pairs/dual.hpp"
+
+namespace spica::bounds::pairs {
+
+class RowCone {
+ public:
+  explicit RowCone(const Shape& shape) : shape_(shape), work_(static_cast<std::size_t>(shape.size())) {}
+
+  /// Row i of the shape. `s` and `cut` (alpha) hold a guess and receive the answer; `out` has n entries,
+  /// out[i] = 0.
+  void project(Index i, const double* f, double s0, double& s, double& cut, double* out);
+
+ private:
+  struct Row;
+  struct Split;
+  void project_rigid(const Row& row, double& s, double& cut) const;
+  bool is_zero(const Row& row, double& cut);
+  void gather();
+  [[nodiscard]] Split split(double low, double high) const;
+  bool newton(const Row& row, double& s, double& cut) const;
+  bool settle(const Row& row, const Split& at, double& s, double& cut) const;
+  void bisect(const Row& row, double& s, double& cut);
+
+  const Shape& shape_;
+  std::vector<double> work_;    // f with everything but the free entries at minus infinity
+  std::vector<double> sorted_;  // the free entries; descending in bisect()
+  std::vector<double> prefix_;
+};
+
+}  // namespace spica::bounds::pairs

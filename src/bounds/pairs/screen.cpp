@@ -1,0 +1,189 @@
+#include "bounds/pairs/screen.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "linalg/eigen.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::bounds::pairs {
+
+namespace {
+
+constexpr Index small_node = 40;   // groups gain nothing over single probes here
+constexpr Index few_enough = 250;  // single probes cost too much beyond
+constexpr Index leading_vectors = 6;
+
+class Screen {
+ public:
+  explicit Screen(const ScreenTask& task)
+      : t_(task), n_(task.shape.size()), paid_(thresholds(task.dual, task.shape)) {
+    for (Index i = 0; i < n_; ++i) {
+      if (!t_.shape.is_in(i)) free_.push_back(i);
+    }
+    weigh_rows();
+    estimate_gains();
+  }
+
+  Screened run() {
+    std::vector<char> out(static_cast<std::size_t>(n_), 0);
+    if (n_ > small_node) {
+      for (const Index i : best_group()) out[static_cast<std::size_t>(i)] = 1;
+    }
+    if (n_ <= few_enough) probe_in(out);
+    Screened result;
+    for (Index i = 0; i < n_; ++i) {
+      if (out[static_cast<std::size_t>(i)] != 0) {
+        result.out.push_back(i);
+      } else if (!t_.shape.is_in(i) && promising(gain_out_(i)) && n_ <= few_enough && without_is_below(i)) {
+        result.in.push_back(i);
+      }
+    }
+    return result;
+  }
+
+ private:
+  [[nodiscard]] bool below(const Matrix& b) const {
+    return verify::lam_max_below(b, verify::up(t_.error + rounding_error(b)), t_.tau);
+  }
+  /// Worth a test, by first order.
+  [[nodiscard]] bool promising(double gain, double share = 0.5) const {
+    return t_.upper - gain < t_.tau + share * (t_.upper - t_.tau);
+  }
+
+  /// Row i's share in the leading eigenvectors: what a gain in h_i is worth.
+  void weigh_rows() {
+    const Matrix b = assemble(t_.a, t_.dual, t_.shape);
+    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(b, std::min(n_, leading_vectors));
+    const double width =
+        std::max(1e-4 * std::abs(t_.tau), 0.3 * (t_.upper - t_.tau) + 1e-4 * std::abs(t_.tau));
+    row_weight_ = Vector::Zero(n_);
+    double total = 0.0;
+    for (Index c = 0; c < leading.values.size(); ++c) {
+      const double share = std::exp(-(leading.values(0) - leading.values(c)) / width);
+      total += share;
+      row_weight_ += share * leading.vectors.col(c).cwiseAbs2();
+    }
+    row_weight_ /= total;
+  }
+
+  /// To first order, how much the bound falls with i forced in or out.
+  void estimate_gains() {
+    gain_in_ = Vector::Zero(n_);
+    gain_out_ = Vector::Zero(n_);
+    std::vector<double> values;
+    for (Index j = 0; j < n_; ++j) {
+      const Index room = t_.shape.room(j);
+      if (room <= 0) continue;
+      values.clear();
+      for (const Index i : free_) {
+        if (i != j) values.push_back(t_.dual.a(i, j));
+      }
+      if (static_cast<Index>(values.size()) <= room) continue;
+      const double next = kth_largest(values, room + 1);
+      for (const Index i : free_) {
+        if (i == j) continue;
+        const double a = t_.dual.a(i, j);
+        (a < paid_(j) ? gain_in_ : gain_out_)(i) += row_weight_(j) * (a < paid_(j) ? paid_(j) - a : a - next);
+      }
+    }
+  }
+
+  /// The largest group among a few orders, each by bisection on its size.
+  [[nodiscard]] Support best_group() const {
+    Support best;
+    for (const double share : {0.0, 0.8, 0.6}) {
+      Vector level = Vector::Zero(n_);  // c_i of the rebalancing
+      if (share > 0.0) {
+        const double others = static_cast<double>(t_.shape.k - 1);
+        level = ((share * t_.tau - t_.a.diagonal().array()) / others).max(0.0);
+      }
+      const Support order = by_rebalanced_gain(level);
+      std::size_t low = best.size();
+      std::size_t high = order.size() - 1;
+      if (low > high || (low > 0 && !group_is_below(order, low, level))) continue;
+      while (low < high) {
+        const std::size_t middle = (low + high + 1) / 2;
+        if (group_is_below(order, middle, level)) {
+          low = middle;
+        } else {
+          high = middle - 1;
+        }
+      }
+      if (low > best.size()) best.assign(order.begin(), order.begin() + static_cast<Index>(low));
+    }
+    return best;
+  }
+
+  [[nodiscard]] Support by_rebalanced_gain(const Vector& level) const {
+    Vector gain = Vector::Zero(n_);
+    for (const Index i : free_) {
+      for (Index j = 0; j < n_; ++j) {
+        if (j == i || !std::isfinite(paid_(j))) continue;
+        double a_ji = t_.dual.a(i, j);
+        if (level(i) > t_.dual.a(j, i)) a_ji = std::min(a_ji, square(t_.dual.w(i, j)) / level(i));
+        gain(i) += row_weight_(j) * (paid_(j) - a_ji);
+      }
+    }
+    Support order = free_;
+    std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return gain(i) > gain(j); });
+    return order;
+  }
+
+  [[nodiscard]] bool group_is_below(const Support& order, std::size_t count, const Vector& level) const {
+    std::vector<char> touching(static_cast<std::size_t>(n_), 0);
+    for (std::size_t q = 0; q < count; ++q) touching[static_cast<std::size_t>(order[q])] = 1;
+    if (level.isZero(0.0)) return below(assemble(t_.a, t_.dual, t_.shape, &touching));
+    Dual dual = t_.dual;
+    for (std::size_t q = 0; q < count; ++q) {
+      const Index i = order[q];
+      for (Index j = 0; j < n_; ++j) {
+        if (touching[static_cast<std::size_t>(j)] != 0 || !(level(i) > dual.a(j, i))) continue;
+        constexpr double safety = 1.0 + 0x1p-47;
+        dual.a(i, j) = std::min(dual.a(i, j), safety * square(dual.w(i, j)) / level(i));
+        dual.a(j, i) = level(i);
+      }
+    }
+    return below(assemble(t_.a, dual, t_.shape, &touching));
+  }
+
+  void probe_in(std::vector<char>& out) const {
+    Support order = free_;
+    std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return gain_in_(i) > gain_in_(j); });
+    const double share = n_ > 100 ? 0.5 : 0.8;
+    for (const Index i : order) {
+      char& flag = out[static_cast<std::size_t>(i)];
+      if (flag != 0) continue;
+      if (!promising(gain_in_(i), share)) break;
+      flag = below(assemble(t_.a, t_.dual, t_.shape.with(i))) ? 1 : 0;
+    }
+  }
+
+  [[nodiscard]] bool without_is_below(Index i) const {
+    Support others;
+    for (Index j = 0; j < n_; ++j) {
+      if (j != i) others.push_back(j);
+    }
+    return below(assemble(t_.a(others, others), t_.dual.restricted(others), t_.shape.restricted(others)));
+  }
+
+  static double square(double x) { return x * x; }
+
+  const ScreenTask& t_;
+  Index n_;
+  Vector paid_;
+  Support free_;
+  Vector row_weight_;
+  Vector gain_in_;
+  Vector gain_out_;
+};
+
+}  // namespace
+
+Screened screen(const ScreenTask& task) {
+  return Screen(task).run();
+}
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,32 @@
+#pragma once
+
+// What a dual point says about single features (maths.md, 3.5). Each test is one verified "below tau":
+//
+//   group   no support that touches R' is above tau: every row then pays for one feature of R'; pairs between
+//   R' and
+//           the others are first rebalanced in favour of the others
+//   in      no support with i is above tau
+//   out     no support without i is above tau, so i is forced in
+
+#include "bounds/pairs/dual.hpp"
+
+namespace spica::bounds::pairs {
+
+struct ScreenTask {
+  const Matrix& a;
+  double error = 0.0;  ///< |A exact - a|_2
+  const Dual& dual;
+  const Shape& shape;
+  double upper = 0.0;  ///< the bound at the dual point
+  double tau = 0.0;
+};
+
+/// Positions within the shape, ascending.
+struct Screened {
+  Support out;
+  Support in;
+};
+
+Screened screen(const ScreenTask& task);
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,67 @@
+#include "bounds/pairs/warm_start.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "bounds/pairs/scaling.hpp"
+#include "linalg/eigen.hpp"
+
+namespace spica::bounds::pairs {
+
+namespace {
+
+struct Guess {
+  Vector r;
+  double bound = std::numeric_limits<double>::infinity();
+};
+
+/// Of the C-bound H = k Diag(R_i^2) - RR' at the best gamma.
+Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, double value) {
+  const double least = 0.1 * x.cwiseAbs().maxCoeff();
+  const auto size = static_cast<double>(k);
+  Guess best;
+  for (const double share : {0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7}) {
+    const double gamma = std::sqrt(share * value) / size;
+    Vector r(x.size());
+    for (Index i = 0; i < x.size(); ++i) {
+      r(i) =
+          x(i) != 0.0 ? gamma / std::copysign(std::max(std::abs(x(i)), least), x(i)) : ax(i) / (size * gamma);
+    }
+    Matrix b = a - r * r.transpose();
+    b.diagonal() += size * r.cwiseAbs2();
+    const double bound = linalg::leading_eigenpair(b).value;
+    if (bound < best.bound) best = {std::move(r), bound};
+  }
+  return best;
+}
+
+}  // namespace
+
+Iterate warm_start(const Matrix& a, Index k, const SparseVector& component) {
+  const Index n = a.rows();
+  Vector x = Vector::Zero(n);
+  x(component.support) = component.values.normalized();
+  const Vector ax = a * x;
+  const double value = x.dot(ax);
+  const Guess guess = best_guess(a, k, x, ax, value);
+
+  Iterate it = Iterate::zero(n);
+  it.d = scales_from_component(x, ax, value);
+  const Vector squares = it.d.cwiseAbs2();
+  const Vector scaled = x.cwiseQuotient(it.d);
+  const Vector r = guess.r.cwiseProduct(it.d);
+  const double others = static_cast<double>(k - 1);
+  it.x = scaled * scaled.transpose();
+  it.ux = r * r.transpose();
+  for (Index i = 0; i < n; ++i) {
+    for (const Index j : component.support) it.f(j, i) = scaled(i) * scaled(i);
+    it.uf.col(i).setConstant(-r(i) * r(i));
+    it.f(i, i) = it.uf(i, i) = it.x(i, i) = it.ux(i, i) = 0.0;
+  }
+  it.s = it.row_s = scaled.cwiseAbs2();
+  it.us = others * r.cwiseAbs2();
+  it.ud = guess.bound * squares - it.us;
+  return it;
+}
+
+}  // namespace spica::bounds::pairs

@@ -1,0 +1,42 @@
+#pragma once
+
+// Core elimination (maths.md, 3.6): all but a few dozen features leave at once. With a dual point (a, w) of
+// the pairs bound on a core C, payments e_j > 0 and R the rest, take w_ij = A_ij, a_ji = e_j, a_ij =
+// A_ij^2/e_j between i in R and j in C, and w = A, a = |A| within R. For supports that touch R the matrix of
+// the bound is block diagonal: the core block with
+//
+//     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j)
+//
+// on its diagonal, and a number B_ii for each i in R (outside.hpp). If all of it is below tau, no support
+// that touches R is above tau.
+
+#include <functional>
+#include <optional>
+
+#include "bounds/pairs/iterate.hpp"
+#include "presolve/outside.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::presolve {
+
+struct CoreTask {
+  const Problem& problem;
+  Index k = 0;
+  SparseVector component;  ///< the best that is known; its features stay
+  double tau = 0.0;
+  Index first_core = 60;
+  Index largest_core = 400;
+  std::function<bool()> out_of_time;
+};
+
+struct Core {
+  Support features;
+  double touching = 0.0;           ///< proven: no support with a feature outside of the core is above it
+  bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
+  int rounds = 0;
+};
+
+/// Nothing if no core of the size allowed does it.
+std::optional<Core> find_core(const CoreTask& task, const Outside& outside);
+
+}  // namespace spica::presolve

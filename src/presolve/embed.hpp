@@ -1,0 +1,21 @@
+#pragma once
+
+#include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/iterate.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::presolve {
+
+/// An iterate of the pairs bound on a core, in units of `unit`, with its dual point in the problem's.
+struct CorePoint {
+  const Support& core;
+  const bounds::pairs::Iterate& iterate;
+  const bounds::pairs::Dual& dual;
+  double unit = 1.0;
+};
+
+/// The same on a larger core, new features decoupled from the old: w = A between them.
+bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, Index k,
+                             const SparseVector& component, const Support& larger);
+
+}  // namespace spica::presolve

@@ -1,0 +1,94 @@
+#include "presolve/payments.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include "linalg/eigen.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::presolve {
+
+using bounds::pairs::Shape;
+
+Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau)
+    : block_(block), k_(k), tau_(tau), theta_(block.rows()) {
+  const Index n = block.rows();
+  const Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
+  off_diagonal_ = bounds::pairs::assemble(block, dual, all);
+  off_diagonal_.diagonal() = block.diagonal();
+  largest_.resize(std::max<Index>(0, k - 2), n);
+  std::vector<double> values;
+  for (Index j = 0; j < n; ++j) {
+    values.clear();
+    for (Index l = 0; l < n; ++l) {
+      if (l != j) values.push_back(dual.a(l, j));
+    }
+    std::partial_sort(values.begin(), values.begin() + (k - 1), values.end(), std::greater<>());
+    for (Index q = 0; q < largest_.rows(); ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];
+    theta_(j) = values[static_cast<std::size_t>(k - 2)];
+  }
+}
+
+Matrix Payments::touching_block(const Vector& payment) const {
+  Matrix b = off_diagonal_;
+  const double rounding = 1.0 + verify::gamma(static_cast<double>(k_ + 4));
+  for (Index j = 0; j < b.rows(); ++j) {
+    const double others = largest_.col(j).cwiseMax(payment(j)).sum();
+    b(j, j) = verify::up(b(j, j) + (payment(j) + others) * rounding);
+  }
+  return b;
+}
+
+bool Payments::seems_below(const Vector& payment) const {
+  Matrix m = -touching_block(payment);
+  m.diagonal().array() += tau_;
+  return linalg::cholesky(m);
+}
+
+std::optional<Vector> Payments::exhaust(const Vector& payment) const {
+  Matrix m = -touching_block(payment);
+  m.diagonal().array() += tau_;
+  const std::optional<Vector> inverse = linalg::inverse_diagonal(std::move(m));
+  if (!inverse) return std::nullopt;
+  const Vector slack = inverse->cwiseInverse();
+  double low = 0.0;
+  double high = 1.0;
+  for (int step = 0; step < 12; ++step) {
+    const double middle = 0.5 * (low + high);
+    (seems_below(payment + middle * slack) ? low : high) = middle;
+  }
+  // A hair less than what plain arithmetic finds possible, so that the verified test has room.
+  Vector result = payment + 0.999 * low * slack;
+  if (!(result.minCoeff() > 0.0)) return std::nullopt;
+  return result;
+}
+
+std::vector<Vector> Payments::candidates() const {
+  double low = 0.0;
+  if (seems_below(theta_)) {
+    low = 1.0;
+  } else {
+    double high = 1.0;
+    for (int step = 0; step < 12; ++step) {
+      const double middle = 0.5 * (low + high);
+      (seems_below(middle * theta_) ? low : high) = middle;
+    }
+  }
+  std::vector<Vector> result;
+  for (const double less : {0.0, 0.003, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0}) {
+    if (less < 1.0 && less > low) continue;
+    if (std::optional<Vector> payment = exhaust(std::max(0.0, low - less) * theta_))
+      result.push_back(std::move(*payment));
+  }
+  return result;
+}
+
+std::optional<double> Payments::prove(const Vector& payment) const {
+  const Matrix b = touching_block(payment);
+  const double error = bounds::pairs::rounding_error(b);
+  const double upper = verify::lam_max_upper(b, error, linalg::leading_eigenpair(b).value);
+  return upper <= tau_ ? std::optional(upper) : std::nullopt;
+}
+
+}  // namespace spica::presolve

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "bounds/pairs/dual.hpp"
+
+namespace spica::presolve {
+
+/// What a core may pay for its pairs with the outside (core.hpp): e = g theta + c/(M^-1)_jj with theta_j the
+/// (k-1)-th largest a_jl, M = tau I - the core block at g theta, c as large as tau allows, for a fine grid of
+/// g.
+class Payments {
+ public:
+  Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau);
+
+  /// All positive, dearest g first.
+  [[nodiscard]] std::vector<Vector> candidates() const;
+  /// A number that the core block's largest eigenvalue does not exceed; nothing if that is not below tau.
+  [[nodiscard]] std::optional<double> prove(const Vector& payment) const;
+
+ private:
+  [[nodiscard]] Matrix touching_block(const Vector& payment) const;
+  [[nodiscard]] bool seems_below(const Vector& payment) const;
+  /// c/(M^-1)_jj on top of a payment.
+  [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
+
+  const Matrix& block_;
+  Matrix off_diagonal_;  // A - w where admissible; its diagonal is A's
+  Index k_;
+  double tau_;
+  Matrix largest_;  // column j: the k-2 largest a_jl
+  Vector theta_;
+};
+
+}  // namespace spica::presolve

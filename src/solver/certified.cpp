@@ -1,0 +1,104 @@
+#include "solver/certified.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include "bounds/pairs.hpp"
+#include "bounds/sample.hpp"
+#include "bounds/spectral.hpp"
+#include "presolve/core.hpp"
+#include "search/branch_and_bound.hpp"
+
+namespace spica::solver {
+
+namespace {
+
+constexpr Index small_enough = 70;      // no use in looking for a core
+constexpr Index dense_features = 3000;  // A is formed up to here
+constexpr Index pairs_features = 600;   // the P-bound without a core up to here
+constexpr Index few_rows = 1000;        // of a factor, for the S-bound
+
+/// What remains of a problem after elimination.
+struct Remainder {
+  Problem problem;
+  Support features;  ///< of the original problem
+  double ruled_out = -std::numeric_limits<double>::infinity();
+  std::optional<bounds::pairs::Iterate> start;
+};
+
+Support local(const Support& some, const Support& all) {
+  Support result;
+  for (const Index i : some) result.push_back(std::lower_bound(all.begin(), all.end(), i) - all.begin());
+  return result;
+}
+
+std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& run) {
+  const Problem& problem = attempt.problem;
+  if (k < 2 || problem.features() <= small_enough || problem.features() > dense_features ||
+      !(attempt.lower > 0.0))
+    return std::nullopt;
+  const double tau = search::gap_limit(attempt.lower, run.options.gap);
+  const presolve::CoreTask task{
+      problem, k, attempt.x, tau, 60, 400, [&run] { return run.limits.hit().has_value(); }};
+  const presolve::DenseOutside outside(problem.covariance(), k);
+  std::optional<presolve::Core> core = presolve::find_core(task, outside);
+  if (!core) return std::nullopt;
+  Problem restricted = problem.restricted(core->features);
+  return Remainder{std::move(restricted), std::move(core->features), core->touching,
+                   std::move(core->iterate)};
+}
+
+std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, const SparseVector& x,
+                                            double lower) {
+  const Problem& problem = rest.problem;
+  const Index n = problem.features();
+  constexpr Index few_features = 16;
+  if (k >= 2 && n > few_features && n <= pairs_features && lower > 0.0)
+    return std::make_unique<bounds::Pairs>(problem, k, x, rest.start);
+  constexpr Index quick_eigendecomposition = 2500;
+  const bool worth_it = n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
+  if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
+  return std::make_unique<bounds::Spectral>(problem);
+}
+
+}  // namespace
+
+Component solve_component(const Problem& problem, Index k, const Run& run, Index index) {
+  const double start_sec = run.clock.seconds();
+  Attempt attempt(problem, run, index);
+  attempt.find_incumbent(run, k);
+
+  std::optional<Remainder> rest = eliminate(attempt, k, run);
+  if (!rest) {
+    Support all(static_cast<std::size_t>(problem.features()));
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
+    rest = Remainder{problem, std::move(all), -std::numeric_limits<double>::infinity(), std::nullopt};
+  }
+  const SparseVector x{local(attempt.x.support, rest->features), attempt.x.values};
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(*rest, k, x, attempt.lower);
+  search::Incumbent incumbent(x, attempt.lower);
+  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest->ruled_out};
+  settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
+  const search::Outcome outcome = search::branch_and_bound(rest->problem, *bound, incumbent, settings);
+
+  const auto original = [&rest](const Support& s) {
+    Support result;
+    for (const Index i : s) result.push_back(rest->features[static_cast<std::size_t>(i)]);
+    return result;
+  };
+  const SparseVector best = incumbent.point();
+  attempt.x = {original(best.support), best.values};
+  attempt.lower = incumbent.value();
+  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper});
+  Component component = describe(attempt, run, k, start_sec);
+  set_upper(component, problem, outcome.upper);
+  component.status = outcome.status;
+  component.nodes = outcome.nodes;
+  component.method = bound->name();
+  for (const SparseVector& tie : outcome.ties) component.ties.push_back(original(tie.support));
+  std::sort(component.ties.begin(), component.ties.end());
+  component.ties.erase(std::unique(component.ties.begin(), component.ties.end()), component.ties.end());
+  return component;
+}
+
+}  // namespace spica::solver

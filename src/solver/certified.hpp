@@ -1,0 +1,12 @@
+#pragma once
+
+// The way to a proven component: heuristics, core elimination, branch and bound with the bound that suits
+// what is left.
+
+#include "solver/attempt.hpp"
+
+namespace spica::solver {
+
+Component solve_component(const Problem& problem, Index k, const Run& run, Index index);
+
+}  // namespace spica::solver

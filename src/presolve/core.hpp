@@ -1,6 +1,6 @@
 #pragma once
 
-// Core elimination (maths.md, 3.6): all but a few dozen features leave at once. With a dual point (a, w) of
+// Core elimination (maths.md, 3.13): all but a few dozen features leave at once. With a dual point (a, w) of
 // the pairs bound on a core C, payments e_j > 0 and R the rest, take w_ij = A_ij, a_ji = e_j, a_ij =
 // A_ij^2/e_j between i in R and j in C, and w = A, a = |A| within R. For supports that touch R the matrix of
 // the bound is block diagonal: the core block with

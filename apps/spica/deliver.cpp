@@ -94,6 +94,9 @@ int run_job(const Job& job) {
   const InterruptGuard guard;
   Hooks hooks;
   hooks.on_progress = [&log](const Progress& progress) { log.progress(progress); };
+  if (job.output.explain) {
+    hooks.on_explain = [&log](double time_sec, const std::string& what) { log.explain(time_sec, what); };
+  }
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
 

@@ -189,6 +189,10 @@ void OutputFlags::add_to(CLI::App& command) {
   add_log_level_to(command);
 }
 
+void OutputFlags::add_explain_to(CLI::App& command) {
+  command.add_flag("--explain", explain, "say what the solver chooses and why");
+}
+
 void OutputFlags::require_writable(const std::string& input) const {
   for (const std::string* path : {&json, &loadings, &scores}) require_writable_path(*path);
   require_distinct({input, json, loadings, scores});

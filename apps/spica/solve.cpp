@@ -20,6 +20,7 @@ void add_solve(CLI::App& app, Action& action) {
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
+  flags->output.add_explain_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();

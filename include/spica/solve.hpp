@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spica/options.hpp"
@@ -31,6 +32,8 @@ inline constexpr std::string_view source_legend =
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {
   std::function<void(const Progress&)> on_progress;
+  /// What the solver chose and why, a sentence at a time, with the seconds since its start.
+  std::function<void(double time_sec, const std::string& what)> on_explain;
   const std::atomic<bool>* stop =
       nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
 };

@@ -1,7 +1,11 @@
 #include "presolve/core.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "bounds/pairs/admm.hpp"
 #include "bounds/pairs/warm_start.hpp"
@@ -24,6 +28,7 @@ constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
 constexpr double near_miss = 0.85;  // of tau: such rows may join the core too
+constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
@@ -43,12 +48,16 @@ class Elimination {
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
       solve_core(round == 0 ? first_steps : later_steps);
-      std::vector<Row> failing;
-      if (const std::optional<double> touching = try_payments(failing)) {
-        return Core{core_, verify::up(*touching + slack_), std::move(iterate_), round + 1};
+      std::vector<Row> rows;
+      const std::optional<double> touching = try_payments(rows);
+      if (touching) return Core{core_, verify::up(*touching + slack_), std::move(iterate_)};
+      if (rows.empty() || out_of_time()) return std::nullopt;
+      Support grown = grow(rows);
+      if (static_cast<Index>(grown.size()) > task_.largest_core) return std::nullopt;
+      move_to(std::move(grown));
+      if (static_cast<Index>(core_.size()) == task_.problem.features()) {
+        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(iterate_)};
       }
-      if (failing.empty() || !grow(failing)) return std::nullopt;
-      if (task_.out_of_time && task_.out_of_time()) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -84,14 +93,13 @@ class Elimination {
     dual_.w *= unit_;
   }
 
-  /// The best of a few payments. Success is the largest number that was proven.
-  std::optional<double> try_payments(std::vector<Row>& failing) {
+  /// The payments that fail the fewest rows, which are returned. Success is the largest number that was proven.
+  std::optional<double> try_payments(std::vector<Row>& best) {
     const Payments payments(block_, dual_, task_.k, tau_);
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (const Vector& payment : payments.candidates()) {
       std::vector<Row> rows = outside_.rows_above(core_, payment, near_miss * tau_);
-      const auto bad = static_cast<std::size_t>(
-          std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
+      const std::size_t bad = failing(rows);
       if (bad == 0) {
         if (const std::optional<double> block = payments.prove(payment)) {
           double largest = std::max(*block, near_miss * tau_);
@@ -101,28 +109,47 @@ class Elimination {
       }
       if (bad < fewest) {
         fewest = bad;
-        failing = std::move(rows);
+        best = std::move(rows);
       }
     }
     return std::nullopt;
   }
 
-  /// The failing rows and near misses join the core. False if it gets too large.
-  bool grow(std::vector<Row>& rows) {
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value > b.value; });
-    const auto bad = static_cast<std::size_t>(
+  [[nodiscard]] std::size_t failing(const std::vector<Row>& rows) const {
+    return static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
+  }
+
+  /// The failing rows and near misses join the core; everything does, if that is where it is going.
+  Support grow(std::vector<Row>& rows) const {
+    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value > b.value; });
+    const auto n = static_cast<std::size_t>(task_.problem.features());
+    const std::size_t bad = failing(rows);
     const std::size_t half = core_.size() / 2;
-    const std::size_t wanted = bad < half ? bad + bad / 2 + 5 : half;
+    const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
+    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
+                        n - core_.size()));
+    const bool most_fail = 2 * bad > n - core_.size();
+    if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
+      Support all(n);
+      std::iota(all.begin(), all.end(), Index{0});
+      return all;
+    }
     Support grown = core_;
-    for (std::size_t i = 0; i < std::min(rows.size(), std::max<std::size_t>(wanted, 10)); ++i)
-      grown.push_back(rows[i].feature);
+    for (std::size_t i = 0; i < std::min(rows.size(), wanted); ++i) grown.push_back(rows[i].feature);
     std::sort(grown.begin(), grown.end());
-    if (static_cast<Index>(grown.size()) > task_.largest_core) return false;
-    iterate_ = embed({core_, iterate_, dual_, unit_}, task_.problem, task_.k, task_.component, grown);
-    core_ = std::move(grown);
+    return grown;
+  }
+
+  void move_to(Support larger) {
+    iterate_ = embed({core_, iterate_, dual_, unit_}, task_.problem, task_.k, task_.component, larger);
+    core_ = std::move(larger);
     take_block();
-    return true;
+  }
+
+  [[nodiscard]] bool out_of_time() const { return task_.out_of_time && task_.out_of_time(); }
+  void explain(const std::string& what) const {
+    if (task_.explain) task_.explain(what);
   }
 
   const CoreTask& task_;

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "bounds/pairs/iterate.hpp"
 #include "presolve/outside.hpp"
@@ -27,16 +28,17 @@ struct CoreTask {
   Index first_core = 60;
   Index largest_core = 400;
   std::function<bool()> out_of_time;
+  std::function<void(const std::string&)> explain;  ///< may be empty
 };
 
 struct Core {
   Support features;
   double touching = 0.0;           ///< proven: no support with a feature outside of the core is above it
   bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
-  int rounds = 0;
 };
 
-/// Nothing if no core of the size allowed does it.
+/// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all of them:
+/// nothing is eliminated then, but its iterate is a start.
 std::optional<Core> find_core(const CoreTask& task, const Outside& outside);
 
 }  // namespace spica::presolve

@@ -59,6 +59,10 @@ void Log::table_head() {
                    "upper bound", "gap"));
 }
 
+void Log::explain(double time_sec, const std::string& what) {
+  line(fmt::format("  {:>8.2f}s explain: {}", time_sec, what));
+}
+
 void Log::progress(const Progress& progress) {
   if (level_ == Level::quiet) return;
   if (progress.component != component_) {

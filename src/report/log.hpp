@@ -22,6 +22,8 @@ class Log {
   void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
               std::string_view task);
   void progress(const Progress& progress);
+  /// A choice of the solver; told at every level, since it was asked for.
+  void explain(double time_sec, const std::string& what);
 
  private:
   void line(const std::string& text) const { sink_(text); }

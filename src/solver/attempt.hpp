@@ -20,6 +20,10 @@ struct Run {
 
   /// Throws as Options::validate does.
   Run(const Options& options, const Hooks& hooks);
+
+  void explain(const std::string& what) const {
+    if (hooks.on_explain) hooks.on_explain(clock.seconds(), what);
+  }
 };
 
 /// x, a proven lower bound for it, and the record of how both bounds came about, for one component.

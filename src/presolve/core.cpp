@@ -27,7 +27,7 @@ using bounds::pairs::Shape;
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
-constexpr double near_miss = 0.85;  // of tau: such rows may join the core too
+constexpr double near_miss = 0.85;     // of tau: such rows may join the core too
 constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
@@ -93,7 +93,8 @@ class Elimination {
     dual_.w *= unit_;
   }
 
-  /// The payments that fail the fewest rows, which are returned. Success is the largest number that was proven.
+  /// The payments that fail the fewest rows, which are returned. Success is the largest number that was
+  /// proven.
   std::optional<double> try_payments(std::vector<Row>& best) {
     const Payments payments(block_, dual_, task_.k, tau_);
     std::size_t fewest = std::numeric_limits<std::size_t>::max();

@@ -37,8 +37,8 @@ struct Core {
   bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
 };
 
-/// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all of them:
-/// nothing is eliminated then, but its iterate is a start.
+/// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all of
+/// them: nothing is eliminated then, but its iterate is a start.
 std::optional<Core> find_core(const CoreTask& task, const Outside& outside);
 
 }  // namespace spica::presolve

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index column_starts = 60;
 constexpr Index eigenvector_starts = 10;
-constexpr std::size_t swap_starts = 20;
+constexpr Index most_swap_starts = 20;
 
 class Pool {
  public:
@@ -80,9 +80,12 @@ Candidate best(const Task& task, const OnImprovement& on_improvement) {
   if (!task.out_of_time()) pool.add(truncated_power(task), 'T');
   if (!task.out_of_time()) pool.add(generalised_power(task), 'P');
   if (!task.out_of_time()) pool.add(greedy(task), 'G');
-  for (Candidate& leader : pool.leaders(swap_starts)) {
+  // A search of one neighbourhood costs O(k^4): the larger k, the fewer starts.
+  const Index starts = std::clamp<Index>(200 / task.k, 4, most_swap_starts);
+  std::set<Support> searched;
+  for (Candidate& leader : pool.leaders(static_cast<std::size_t>(starts))) {
     if (task.out_of_time()) break;
-    pool.add(swap(task, std::move(leader)), 'S');
+    pool.add(swap(task, std::move(leader), searched), 'S');
   }
   return pool.leaders(1).front();
 }

@@ -40,8 +40,13 @@ std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& r
       !(attempt.lower > 0.0))
     return std::nullopt;
   const double tau = search::gap_limit(attempt.lower, run.options.gap);
-  const presolve::CoreTask task{
-      problem, k, attempt.x, tau, 60, 400, [&run] { return run.limits.hit().has_value(); },
+  const presolve::CoreTask task{problem,
+                                k,
+                                attempt.x,
+                                tau,
+                                60,
+                                400,
+                                [&run] { return run.limits.hit().has_value(); },
                                 [&run](const std::string& what) { run.explain(what); }};
   const presolve::DenseOutside outside(problem.covariance(), k);
   std::optional<presolve::Core> core = presolve::find_core(task, outside);
@@ -85,7 +90,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   }
   const SparseVector x{local(attempt.x.support, rest->features), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(*rest, k, x, attempt.lower);
-  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest->problem.features(), bound->name()));
+  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest->problem.features(),
+                          bound->name()));
   search::Incumbent incumbent(x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest->ruled_out};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };

@@ -34,7 +34,8 @@ RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
   const Support features = node.candidates();
   const auto size = static_cast<Index>(features.size());
   std::vector<char> in;
-  for (const Index i : features) in.push_back(std::binary_search(node.included.begin(), node.included.end(), i));
+  for (const Index i : features)
+    in.push_back(std::binary_search(node.included.begin(), node.included.end(), i));
   const bounds::pairs::Shape shape(any.k, in);
   // Random payments, and weights that are admissible only just or not at all: the latter must be ignored.
   bounds::pairs::Dual dual{Matrix::Zero(size, size), Matrix::Zero(size, size)};
@@ -49,7 +50,8 @@ RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
   }
   if (*rc::gen::arbitrary<bool>()) bounds::pairs::tighten(dual, shape);
   const Matrix b = bounds::pairs::assemble(any.problem.block(features), dual, shape);
-  const double error = verify::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
+  const double error =
+      verify::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
   const double upper = verify::lam_max_upper(b, error, test::lam_max(b));
   const mpq_class tau(any.problem.to_user_up(upper));
   test::for_each_support_of(node, n,

@@ -21,7 +21,7 @@ RC_GTEST_PROP(SampleProperty, BoundsEverySupportOfANodeExactly, ()) {
   const bounds::Value value = bounds::Sample(any.problem, any.k).evaluate(node);
   const mpq_class upper(any.problem.to_user_up(value.upper));
   test::for_each_support_of(node, n,
-                      [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
+                            [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
 }
 
 RC_GTEST_PROP(SampleProperty, ScreenedFeaturesAreInNoSupportAboveTheCutoff, ()) {

@@ -31,9 +31,9 @@ PairCone::PairCone(const Shape& shape) {
 Residuals PairCone::step(const BlockA& a, double relax, Iterate& it) {
   v_ = relax * a.f + (1.0 - relax) * it.f + it.uf;
   transpose(v_, vt_);
-  Residuals sums = project_pairs({a.f.data(), a.x.data(), v_.data(), vt_.data(), it.f.data(), it.x.data(),
-                                  it.uf.data(), it.ux.data()},
-                                 v_.size(), relax);
+  Residuals sums = project_pairs(
+      {a.f.data(), a.x.data(), v_.data(), vt_.data(), it.f.data(), it.x.data(), it.uf.data(), it.ux.data()},
+      v_.size(), relax);
   release_forced(it);
   project_diagonal(a, relax, it, sums);
   return sums;

@@ -41,6 +41,8 @@ Json options_json(const RunRecord& record) {
       json[flag] = value ? Json(*value) : Json(nullptr);
     } else if constexpr (std::is_enum_v<Value>) {
       json[flag] = name_of(value);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      json[flag] = value;
     } else if constexpr (std::is_floating_point_v<Value>) {
       json[flag] = number(value);
     } else {

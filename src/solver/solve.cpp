@@ -27,7 +27,9 @@ std::unique_ptr<bounds::Bound> choose_bound(const Problem& problem, Index k) {
   return std::make_unique<bounds::Spectral>(problem);
 }
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index) {
+}  // namespace
+
+Component solver::solve_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
   attempt.find_incumbent(run, k);
@@ -52,6 +54,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   return component;
 }
 
+namespace {
+
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
@@ -67,14 +71,16 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
              const Hooks& hooks) {
   const Run run(options, hooks);
-  return solver::deflate_through(problem, cardinalities, run,
-                                 [&run](const Problem& current, Index k, Index index) {
-                                   return solve_component(current, k, run, index);
-                                 });
+  require_objective(cardinalities, options);
+  const auto one = options.smallest ? solver::smallest_component : solver::solve_component;
+  return solver::deflate_through(
+      problem, cardinalities, run,
+      [&](const Problem& current, Index k, Index index) { return one(current, k, run, index); });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
                  const Hooks& hooks) {
+  solver::require_largest(options);
   const Run run(options, hooks);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {

@@ -22,6 +22,7 @@ struct Progress {
   std::optional<double> upper_bound;
   char source = ' ';  ///< who found a new incumbent: one of source_legend, or ' '
   bool last = false;  ///< of this component
+  std::optional<double> gap_scale = std::nullopt;  ///< as in Component
 };
 
 /// The letters of Progress::source.
@@ -46,10 +47,22 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 /// the range that it does.
 void require_bound_options(const Problem& problem, const Options& options);
 
-/// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.
+/// Sparse components with certified bounds, one a cardinality, each after deflation of those before it. With
+/// options.smallest the smallest k-sparse eigenvalue, of one cardinality: deflation would make it zero.
 /// Throws as require_cardinalities and Options::validate do.
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
              const Hooks& hooks = {});
+
+/// Throws Error(usage) where options.smallest goes with more than one cardinality.
+void require_objective(const std::vector<Index>& cardinalities, const Options& options);
+
+/// Throws Error(input) for more features than the smallest eigenvalue, which needs an n x n matrix, is made
+/// for.
+void require_dense(const Problem& problem);
+
+/// Both extreme k-sparse eigenvalues of the Gram matrix of a sensing matrix, the largest first, and its
+/// restricted isometry constant. Limits are for both together: the largest gets half, the smallest the rest.
+Result rip(const Problem& problem, Index k, const Options& options = {}, const Hooks& hooks = {});
 
 /// The components of a primal method alone; no upper bounds.
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},

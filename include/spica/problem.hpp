@@ -75,6 +75,8 @@ class Problem {
 
   /// A_SS as a problem of its own, in covariance form and in the same units.
   [[nodiscard]] Problem restricted(const Support& s) const;
+  /// The same problem with another matrix, in covariance form, and its error radii.
+  [[nodiscard]] Problem with_covariance(Matrix a, Vector error_radius) const;
 
   /// The problem of the next component: P A P with P = I - xx'/(x'x).
   [[nodiscard]] Problem deflated(const SparseVector& x) const;

@@ -137,17 +137,24 @@ Matrix Problem::columns(const Support& s) const {
 }
 
 Problem Problem::restricted(const Support& s) const {
+  Problem result = with_covariance(block(s), data_->error_radius(s));
+  if (!data_->feature_names.empty()) {
+    std::vector<std::string> names;
+    for (const Index i : s) names.push_back(data_->feature_names[static_cast<std::size_t>(i)]);
+    result.set_feature_names(std::move(names));
+  }
+  return result;
+}
+
+Problem Problem::with_covariance(Matrix a, Vector error_radius) const {
   auto data = std::make_shared<Data>();
   data->kind = InputKind::covariance;
-  data->features = static_cast<Index>(s.size());
+  data->features = a.rows();
   data->exponent = data_->exponent;
   data->shift = data_->shift;
-  data->covariance = block(s);
-  data->error_radius = data_->error_radius(s);
+  data->covariance = std::move(a);
+  data->error_radius = std::move(error_radius);
   finish_covariance(*data);
-  if (!data_->feature_names.empty()) {
-    for (const Index i : s) data->feature_names.push_back(data_->feature_names[static_cast<std::size_t>(i)]);
-  }
   return Problem(std::move(data));
 }
 

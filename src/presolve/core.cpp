@@ -51,8 +51,8 @@ class Elimination {
       std::vector<Row> rows;
       const std::optional<double> touching = try_payments(rows);
       if (touching) return Core{core_, verify::up(*touching + slack_), std::move(iterate_)};
-      if (rows.empty() || out_of_time()) return std::nullopt;
-      Support grown = grow(rows);
+      if (out_of_time()) return std::nullopt;
+      Support grown = rows.empty() ? all_features() : grow(rows);
       if (static_cast<Index>(grown.size()) > task_.largest_core) return std::nullopt;
       move_to(std::move(grown));
       if (static_cast<Index>(core_.size()) == task_.problem.features()) {
@@ -132,14 +132,18 @@ class Elimination {
                         n - core_.size()));
     const bool most_fail = 2 * bad > n - core_.size();
     if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
-      Support all(n);
-      std::iota(all.begin(), all.end(), Index{0});
-      return all;
+      return all_features();
     }
     Support grown = core_;
     for (std::size_t i = 0; i < std::min(rows.size(), wanted); ++i) grown.push_back(rows[i].feature);
     std::sort(grown.begin(), grown.end());
     return grown;
+  }
+
+  [[nodiscard]] Support all_features() const {
+    Support all(static_cast<std::size_t>(task_.problem.features()));
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
   }
 
   void move_to(Support larger) {

@@ -27,8 +27,8 @@ struct CoreTask {
   double tau = 0.0;
   Index first_core = 60;
   Index largest_core = 400;
-  std::function<bool()> out_of_time;
-  std::function<void(const std::string&)> explain;  ///< may be empty
+  std::function<bool()> out_of_time = {};
+  std::function<void(const std::string&)> explain = {};  ///< may be empty
 };
 
 struct Core {

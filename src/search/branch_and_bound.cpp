@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "primal/primal.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
 #include "search/support/branching.hpp"
+#include "search/support/groups.hpp"
 #include "search/support/node.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -22,42 +24,42 @@ class Search {
         bound_(bound),
         incumbent_(incumbent),
         settings_(settings),
+        groups_(settings.groups, problem.features()),
         engine_(settings, [this] {
-          return Engine<OpenNode>::Bounds{incumbent_.value(), closed_.upper()};
+          return Engine<OpenNode>::Bounds{incumbent_.value(), root_is_bounded_ ? closed_.upper() : unbounded};
         }) {
     closed_.add_pruned(settings.ruled_out);
   }
 
   Outcome run() {
-    consider(nullptr, OpenNode{nullptr, nullptr, nullptr, -1, std::numeric_limits<double>::infinity(), -1});
+    consider({nullptr, nullptr, unbounded, 0});
+    root_is_bounded_ = true;
     engine_.report(false);
     engine_.run([this](const OpenNode& node) { expand(node); });
     return outcome();
   }
 
  private:
+  static constexpr double unbounded = std::numeric_limits<double>::infinity();
+
   void expand(const OpenNode& node) {
     if (node.bound <= cutoff()) {
       closed_.add_pruned(node.bound);
-      return;
-    }
-    for (const bool included : {true, false}) {
-      consider(
-          std::make_shared<Decision>(Decision{node.decisions, node.next_feature, included, node.reduction}),
-          node);
+    } else {
+      consider(node);
     }
   }
 
-  /// Bounds a new node, and closes it or queues it.
-  void consider(std::shared_ptr<const Decision> decisions, const OpenNode& parent) {
-    bounds::Node node = spell_out(decisions.get(), problem_.features(), settings_.k);
+  /// Bounds a node, and closes it or queues its children.
+  void consider(const OpenNode& open) {
+    bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
     if (node.is_leaf()) {
       close_leaf(node);
       return;
     }
-    bounds::Value value = bound_.evaluate(node, hint(parent));
-    const double upper = std::min(value.upper, parent.bound);
+    bounds::Value value = bound_.evaluate(node, hint(open));
+    const double upper = std::min(value.upper, open.bound);
     if (upper <= cutoff()) {
       closed_.add_pruned(upper);
       return;
@@ -65,6 +67,7 @@ class Search {
     std::shared_ptr<const Reduction> reduction;
     if (!value.screened.empty() || !value.required.empty()) {
       closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
+      groups_.complete(node, value.screened);
       reduction = reduce(node, value);
       if (node.included.empty() && node.free.empty()) return;  // nothing is left
       if (static_cast<Index>(node.included.size()) > settings_.k) return;
@@ -73,13 +76,29 @@ class Search {
         return;
       }
     }
-    const Index feature = choose_feature(node, value);
-    engine_.push({std::move(decisions), std::move(value.state), std::move(reduction), feature, upper,
-                  parent.order + 1});
+    branch(open, node, choose_feature(node, value), value.state, upper, reduction);
   }
 
-  [[nodiscard]] bounds::Hint hint(const OpenNode& parent) {
-    return {parent.state.get(), cutoff(), [this] { return engine_.out_of_time(); },
+  /// "In" for one feature; "out" for it and all that might take its place.
+  void branch(const OpenNode& open, const bounds::Node& node, Index feature,
+              const std::shared_ptr<const bounds::State>& state, double upper,
+              const std::shared_ptr<const Reduction>& reduction) {
+    const Support alike = groups_.free_alike(node, feature);
+    auto out = reduction;
+    if (!alike.empty()) {
+      Reduction wider = reduction != nullptr ? *reduction : Reduction{};
+      wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
+      out = std::make_shared<const Reduction>(std::move(wider));
+    }
+    const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
+    engine_.push(
+        {std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper, order});
+    engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state,
+                  upper, order + 1});
+  }
+
+  [[nodiscard]] bounds::Hint hint(const OpenNode& node) {
+    return {node.parent.get(), cutoff(), [this] { return engine_.out_of_time(); },
             [this](Support support) { return try_support(std::move(support)); }};
   }
 
@@ -131,10 +150,13 @@ class Search {
         engine_.limit_hit().value_or(Status::optimal), engine_.upper(), engine_.nodes(), engine_.open(), {}};
     if (result.status != Status::optimal) return result;
     const double lower = incumbent_.value();
-    const Support best = incumbent_.point().support;
+    std::set<Support> ties;
+    for (const Support& alike : groups_.images(incumbent_.point().support)) ties.insert(alike);
     for (const ClosedNodes::Tie& tie : closed_.ties_above(lower)) {
-      if (tie.x.support != best) result.ties.push_back(tie.x);
+      for (const Support& alike : groups_.images(tie.x.support)) ties.insert(alike);
     }
+    ties.erase(incumbent_.point().support);
+    result.ties.assign(ties.begin(), ties.end());
     if (closed_.pruned_upper() > lower) {
       // Where only rounding is left to tell supports apart, no gap can be promised.
       result.status = result.upper <= gap_cutoff() ? Status::gap_reached : Status::finished;
@@ -146,8 +168,10 @@ class Search {
   const bounds::Bound& bound_;
   Incumbent& incumbent_;
   const Settings& settings_;
+  const Groups groups_;
   const HeuristicOptions heuristic_;
   ClosedNodes closed_;
+  bool root_is_bounded_ = false;  // the root is bounded before other threads begin
   Engine<OpenNode> engine_;
   const double noise_ = verify::noise_level(problem_);  // differences below it are rounding, not variance
 };

@@ -2,8 +2,8 @@
 
 // Best-first branch and bound over supports:
 //
-//     while a node is open: take the one with the largest bound, branch on a feature (in, out), bound both
-//     children, keep those above the cutoff LB (1 + gap)
+//     while a node is open: take the one whose parent has the largest bound, bound it, close it if it is
+//     below the cutoff LB (1 + gap), otherwise branch on a feature (in, out)
 //
 // The search knows a bound only through bounds::Bound. Its proof is the set of nodes that it closed: together
 // they cover every support of at most k features, so the largest bound of a closed or open node bounds
@@ -25,8 +25,8 @@ struct Outcome {
   Status status = Status::optimal;
   double upper = 0.0;  ///< proven
   std::int64_t nodes = 0;
-  std::int64_t open = 0;           ///< nodes that a limit left open
-  std::vector<SparseVector> ties;  ///< other supports as good as the incumbent, as far as rounding can tell
+  std::int64_t open = 0;      ///< nodes that a limit left open
+  std::vector<Support> ties;  ///< other supports as good as the incumbent, as far as rounding can tell
 };
 
 Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, Incumbent& incumbent,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "search/limits.hpp"
 #include "spica/types.hpp"
@@ -29,6 +30,9 @@ struct Settings {
   std::function<void(const Event&)> on_event;  ///< never called twice at a time
   /// Proven of everything that was ruled out before the search.
   double ruled_out = -std::numeric_limits<double>::infinity();
+  /// Features that may change places without changing the matrix: a search over supports branches on a group,
+  /// not on each of its members.
+  std::vector<Support> groups = {};
 };
 
 /// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
+#include <numeric>
 
 #include "bounds/pairs.hpp"
 #include "bounds/sample.hpp"
 #include "bounds/spectral.hpp"
 #include "presolve/core.hpp"
+#include "presolve/symmetry.hpp"
 #include "search/branch_and_bound.hpp"
 
 namespace spica::solver {
@@ -18,57 +21,78 @@ namespace {
 constexpr Index small_enough = 70;      // no use in looking for a core
 constexpr Index dense_features = 3000;  // A is formed up to here
 constexpr Index pairs_features = 600;   // the P-bound without a core up to here
-constexpr Index few_rows = 1000;        // of a factor, for the S-bound
+constexpr Index few_features = 16;      // the spectral bound is enough
+constexpr Index quick_eigendecomposition = 2500;
+constexpr Index few_rows = 1000;  // of a factor, for the S-bound
 
-/// What remains of a problem after elimination.
+/// What remains of a problem after presolve.
 struct Remainder {
   Problem problem;
   Support features;  ///< of the original problem
   double ruled_out = -std::numeric_limits<double>::infinity();
   std::optional<bounds::pairs::Iterate> start;
+  std::vector<Support> groups;  ///< features that may change places
+
+  [[nodiscard]] Support local(const Support& original) const {
+    Support result;
+    for (const Index i : original)
+      result.push_back(std::lower_bound(features.begin(), features.end(), i) - features.begin());
+    return result;
+  }
+  [[nodiscard]] Support original(const Support& local) const {
+    Support result;
+    for (const Index i : local) result.push_back(features[static_cast<std::size_t>(i)]);
+    return result;
+  }
 };
 
-Support local(const Support& some, const Support& all) {
-  Support result;
-  for (const Index i : some) result.push_back(std::lower_bound(all.begin(), all.end(), i) - all.begin());
-  return result;
+Remainder everything(const Problem& problem) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  Problem kept = problem.features() <= pairs_features ? problem.restricted(all) : problem;
+  return {std::move(kept), std::move(all), -std::numeric_limits<double>::infinity(), std::nullopt, {}};
 }
 
-std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& run) {
+Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   const Problem& problem = attempt.problem;
-  if (k < 2 || problem.features() <= small_enough || problem.features() > dense_features ||
-      !(attempt.lower > 0.0))
-    return std::nullopt;
-  const double tau = search::gap_limit(attempt.lower, run.options.gap);
-  const presolve::CoreTask task{problem,
-                                k,
-                                attempt.x,
-                                tau,
-                                60,
-                                400,
-                                [&run] { return run.limits.hit().has_value(); },
-                                [&run](const std::string& what) { run.explain(what); }};
+  const Index n = problem.features();
+  if (k < 2 || n <= small_enough || n > dense_features || !(attempt.lower > 0.0)) return everything(problem);
+  presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
+  task.out_of_time = [&run] { return run.limits.hit().has_value(); };
+  task.explain = [&run](const std::string& what) { run.explain(what); };
   const presolve::DenseOutside outside(problem.covariance(), k);
   std::optional<presolve::Core> core = presolve::find_core(task, outside);
   if (!core) {
-    run.explain(fmt::format("no core of up to {} features is enough", task.largest_core));
-    return std::nullopt;
+    run.explain(fmt::format("no core of up to {} features rules the others out", task.largest_core));
+    return everything(problem);
   }
-  run.explain(fmt::format("{} of {} features are left: no support with another one is above the cutoff",
-                          core->features.size(), problem.features()));
+  run.explain(fmt::format("a core of {} features rules the other {} out", core->features.size(),
+                          n - static_cast<Index>(core->features.size())));
   Problem restricted = problem.restricted(core->features);
-  return Remainder{std::move(restricted), std::move(core->features), core->touching,
-                   std::move(core->iterate)};
+  return {std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate), {}};
 }
 
+Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
+  Remainder rest = eliminate(attempt, k, run);
+  if (rest.problem.features() > pairs_features) return rest;
+  presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
+  rest.problem = std::move(symmetric.problem);
+  rest.groups = std::move(symmetric.groups);
+  if (!rest.groups.empty())
+    run.explain(fmt::format("{} groups of features that may change places are branched on as such",
+                            rest.groups.size()));
+  return rest;
+}
+
+/// The spectral bound is enough for a dozen features; the P-bound wherever its matrices are affordable.
+/// Beyond, the S-bound: it needs a factor with few rows, and an eigendecomposition to make one of a
+/// covariance.
 std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, const SparseVector& x,
                                             double lower) {
   const Problem& problem = rest.problem;
   const Index n = problem.features();
-  constexpr Index few_features = 16;
   if (k >= 2 && n > few_features && n <= pairs_features && lower > 0.0)
     return std::make_unique<bounds::Pairs>(problem, k, x, rest.start);
-  constexpr Index quick_eigendecomposition = 2500;
   const bool worth_it = n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
   return std::make_unique<bounds::Spectral>(problem);
@@ -80,30 +104,20 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
   attempt.find_incumbent(run, k);
+  run.explain("the heuristics are done");
 
-  run.explain("heuristics are done");
-  std::optional<Remainder> rest = eliminate(attempt, k, run);
-  if (!rest) {
-    Support all(static_cast<std::size_t>(problem.features()));
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
-    rest = Remainder{problem, std::move(all), -std::numeric_limits<double>::infinity(), std::nullopt};
-  }
-  const SparseVector x{local(attempt.x.support, rest->features), attempt.x.values};
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(*rest, k, x, attempt.lower);
-  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest->problem.features(),
-                          bound->name()));
+  const Remainder rest = presolve_all(attempt, k, run);
+  const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower);
+  run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",
+                          rest.problem.features(), bound->name(), run.threads));
   search::Incumbent incumbent(x, attempt.lower);
-  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest->ruled_out};
+  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
-  const search::Outcome outcome = search::branch_and_bound(rest->problem, *bound, incumbent, settings);
+  const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
 
-  const auto original = [&rest](const Support& s) {
-    Support result;
-    for (const Index i : s) result.push_back(rest->features[static_cast<std::size_t>(i)]);
-    return result;
-  };
   const SparseVector best = incumbent.point();
-  attempt.x = {original(best.support), best.values};
+  attempt.x = {rest.original(best.support), best.values};
   attempt.lower = incumbent.value();
   attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper});
   Component component = describe(attempt, run, k, start_sec);
@@ -111,9 +125,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   component.status = outcome.status;
   component.nodes = outcome.nodes;
   component.method = bound->name();
-  for (const SparseVector& tie : outcome.ties) component.ties.push_back(original(tie.support));
-  std::sort(component.ties.begin(), component.ties.end());
-  component.ties.erase(std::unique(component.ties.begin(), component.ties.end()), component.ties.end());
+  for (const Support& tie : outcome.ties) component.ties.push_back(rest.original(tie));
   return component;
 }
 

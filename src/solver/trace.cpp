@@ -1,6 +1,7 @@
 #include "solver/trace.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spica::solver {
 
@@ -24,7 +25,8 @@ void Trace::incumbent(double lower, char source) {
 
 Progress Trace::in_user_units(const search::Event& event) const {
   const double lower = problem_.to_user_down(event.lower);
-  const double upper = std::max(lower, problem_.to_user_up(event.upper));
+  std::optional<double> upper;
+  if (std::isfinite(event.upper)) upper = std::max(lower, problem_.to_user_up(event.upper));
   return {
       component_, clock_.seconds(), event.nodes, event.open, lower, upper, event.new_incumbent ? 'B' : ' ',
       false};

@@ -22,14 +22,12 @@ struct Decision {
   std::shared_ptr<const Reduction> reduction = {};  ///< of the node where this was decided; may be null
 };
 
-/// A node that waits in the queue.
+/// A node that waits to be bounded.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
-  std::shared_ptr<const bounds::State> state;  ///< what the bound learned here
-  std::shared_ptr<const Reduction> reduction;  ///< may be null
-  Index next_feature = -1;                     ///< what to branch on
-  double bound = 0.0;                          ///< proven for all supports of the node
-  std::int64_t order = 0;                      ///< deeper nodes first among equal bounds
+  std::shared_ptr<const bounds::State> parent;  ///< what the bound learned at the parent
+  double bound = 0.0;                           ///< the parent's: proven for all supports of the node
+  std::int64_t order = 0;                       ///< deeper nodes first among equal bounds
 };
 
 /// Spells a chain of decisions out over n features.

@@ -1,0 +1,26 @@
+#pragma once
+
+// Features that may change places. Two features are exchangeable if swapping them, perhaps with a change of
+// sign, leaves A as it is:
+//
+//     A_ii = A_jj   and   A_il = s A_jl for all other l,   s = 1 or -1.
+//
+// Copies are the common case. It is an equivalence relation, and all members of a class may be permuted. A
+// search then needs to look at one of them only where it would otherwise branch on each.
+
+#include <vector>
+
+#include "spica/problem.hpp"
+
+namespace spica::presolve {
+
+struct Symmetric {
+  Problem problem;              ///< exactly symmetric, with radii that cover the change
+  std::vector<Support> groups;  ///< of two or more features
+};
+
+/// Finds groups up to rounding, and irons the rounding out. In covariance form; O(n^2) entries for each group
+/// that there might be.
+Symmetric iron_out(const Problem& problem);
+
+}  // namespace spica::presolve

@@ -26,4 +26,23 @@ Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x) {
   return y;
 }
 
+Matrix gather(const Matrix& a, std::span<const Index> columns) {
+  Matrix result(a.rows(), static_cast<Index>(columns.size()));
+  for (std::size_t q = 0; q < columns.size(); ++q) result.col(static_cast<Index>(q)) = a.col(columns[q]);
+  return result;
+}
+
+const Matrix& ColumnProducts::operator()(const Matrix& a, std::span<const Index> columns, const Matrix& y) {
+  const auto count = static_cast<Index>(columns.size());
+  if (gathered_.rows() != a.rows() || gathered_.cols() < count) gathered_.resize(a.rows(), count);
+  for (Index q = 0; q < count; ++q) gathered_.col(q) = a.col(columns[static_cast<std::size_t>(q)]);
+  if (products_.rows() != y.cols() || products_.cols() < count) products_.resize(y.cols(), count);
+  if (count == 0 || y.cols() == 0) return products_;
+  const auto rows = static_cast<blasint>(y.cols());
+  const auto inner = static_cast<blasint>(a.rows());
+  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, rows, static_cast<blasint>(count), inner, 1.0,
+              y.data(), inner, gathered_.data(), inner, 0.0, products_.data(), rows);
+  return products_;
+}
+
 }  // namespace spica::linalg

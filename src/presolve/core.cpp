@@ -23,7 +23,6 @@ using bounds::pairs::Shape;
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
-constexpr double near_miss = 0.85;  // of tau: such rows may join the core too
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
@@ -33,13 +32,15 @@ double entry_slack(const Problem& problem, Index k) {
 
 class Elimination {
  public:
-  Elimination(const CoreTask& task, const Outside& outside)
+  Elimination(const CoreTask& task, Outside& outside)
       : task_(task), outside_(outside), slack_(entry_slack(task.problem, task.k)) {
     tau_ = verify::down(task.tau - slack_);
     unit_ = verify::rayleigh_lower(task.problem, task.component);
   }
 
   std::optional<Core> run() {
+    constexpr double least_tau = 0x1p-300;  // where underflow is far away
+    if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
       solve_core(round == 0 ? first_steps : later_steps);
@@ -55,10 +56,13 @@ class Elimination {
 
  private:
   void choose_first_core() {
-    Vector scores = outside_.scores();
+    Vector scores = outside_.scores(task_.component);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
-    core_ = linalg::top_k(scores.cwiseMax(0.0), std::max(task_.first_core, task_.k + 2));
+    // A feature that no payment is needed for would only be paid for.
+    const Index needed = (scores.array() > tau_).count();
+    const Index size = std::max(std::min(task_.first_core, needed), task_.k + 2);
+    core_ = linalg::top_k(scores.cwiseMax(0.0), size);
     take_block();
     iterate_ = bounds::pairs::warm_start(block_ / unit_, task_.k, local_component());
   }
@@ -84,25 +88,41 @@ class Elimination {
     dual_.w *= unit_;
   }
 
-  /// The best of a few payments. Success is the largest number that was proven.
+  [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
+    return static_cast<std::size_t>(
+        std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
+  }
+
+  /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
+  /// and on all where these pass. Success is the largest number that was proven.
   std::optional<double> try_payments(std::vector<Row>& failing) {
     const Payments payments(block_, dual_, task_.k, tau_);
+    std::optional<std::vector<Row>> near;
     std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    for (const Vector& payment : payments.candidates()) {
-      std::vector<Row> rows = outside_.rows_above(core_, payment, near_miss * tau_);
-      const auto bad = static_cast<std::size_t>(
-          std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
-      if (bad == 0) {
-        if (const std::optional<double> block = payments.prove(payment)) {
-          double largest = std::max(*block, near_miss * tau_);
-          for (const Row& row : rows) largest = std::max(largest, row.value);
-          return largest;
+    for (std::size_t index = 0; index < Payments::count(); ++index) {
+      const std::optional<Vector> payment = payments.candidate(index);
+      if (!payment) continue;
+      const Question question{core_, *payment, task_.near_miss * tau_, tau_};
+      std::vector<Row> rows;
+      if (near) rows = outside_.ask_some(question, *near);
+      if (count_bad(rows) == 0) {
+        Answer answer = outside_.ask(question);
+        if (count_bad(answer.rows) == 0) {
+          if (const std::optional<double> block = payments.prove(*payment)) {
+            double largest = std::max(*block, answer.others);
+            for (const Row& row : answer.rows) largest = std::max(largest, row.value);
+            return largest;
+          }
         }
+        rows = std::move(answer.rows);
+        if (!near) near = rows;
       }
+      const std::size_t bad = count_bad(rows);
       if (bad < fewest) {
         fewest = bad;
         failing = std::move(rows);
       }
+      if (bad > 2 * fewest + 20) break;
     }
     return std::nullopt;
   }
@@ -110,8 +130,7 @@ class Elimination {
   /// The failing rows and near misses join the core. False if it gets too large.
   bool grow(std::vector<Row>& rows) {
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value > b.value; });
-    const auto bad = static_cast<std::size_t>(
-        std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
+    const std::size_t bad = count_bad(rows);
     const std::size_t half = core_.size() / 2;
     const std::size_t wanted = bad < half ? bad + bad / 2 + 5 : half;
     Support grown = core_;
@@ -126,7 +145,7 @@ class Elimination {
   }
 
   const CoreTask& task_;
-  const Outside& outside_;
+  Outside& outside_;
   double slack_;
   double tau_ = 0.0;
   double unit_ = 1.0;
@@ -138,7 +157,7 @@ class Elimination {
 
 }  // namespace
 
-std::optional<Core> find_core(const CoreTask& task, const Outside& outside) {
+std::optional<Core> find_core(const CoreTask& task, Outside& outside) {
   return Elimination(task, outside).run();
 }
 

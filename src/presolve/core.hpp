@@ -26,7 +26,8 @@ struct CoreTask {
   double tau = 0.0;
   Index first_core = 60;
   Index largest_core = 400;
-  std::function<bool()> out_of_time;
+  double near_miss = 0.85;  ///< of tau: such rows may join the core too
+  std::function<bool()> out_of_time = {};
 };
 
 struct Core {
@@ -37,6 +38,6 @@ struct Core {
 };
 
 /// Nothing if no core of the size allowed does it.
-std::optional<Core> find_core(const CoreTask& task, const Outside& outside);
+std::optional<Core> find_core(const CoreTask& task, Outside& outside);
 
 }  // namespace spica::presolve

@@ -7,6 +7,8 @@
 #include "bounds/sample.hpp"
 #include "bounds/spectral.hpp"
 #include "presolve/core.hpp"
+#include "presolve/dense_outside.hpp"
+#include "presolve/factor_outside.hpp"
 #include "search/branch_and_bound.hpp"
 
 namespace spica::solver {
@@ -15,6 +17,7 @@ namespace {
 
 constexpr Index small_enough = 70;      // no use in looking for a core
 constexpr Index dense_features = 3000;  // A is formed up to here
+constexpr Index wide_features = 1500;   // A = CC' is not formed from here on, where C is given
 constexpr Index pairs_features = 600;   // the P-bound without a core up to here
 constexpr Index few_rows = 1000;        // of a factor, for the S-bound
 
@@ -32,16 +35,24 @@ Support local(const Support& some, const Support& all) {
   return result;
 }
 
+/// Null where neither view lends itself to it.
+std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k) {
+  const Index n = problem.features();
+  if (problem.in_factor_form() && n > wide_features && problem.factor().rows() < n)
+    return std::make_unique<presolve::FactorOutside>(problem, k);
+  if (n > dense_features) return nullptr;
+  return std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
+}
+
 std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& run) {
   const Problem& problem = attempt.problem;
-  if (k < 2 || problem.features() <= small_enough || problem.features() > dense_features ||
-      !(attempt.lower > 0.0))
-    return std::nullopt;
-  const double tau = search::gap_limit(attempt.lower, run.options.gap);
-  const presolve::CoreTask task{
-      problem, k, attempt.x, tau, 60, 400, [&run] { return run.limits.hit().has_value(); }};
-  const presolve::DenseOutside outside(problem.covariance(), k);
-  std::optional<presolve::Core> core = presolve::find_core(task, outside);
+  if (k < 2 || problem.features() <= small_enough || !(attempt.lower > 0.0)) return std::nullopt;
+  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
+  if (!outside) return std::nullopt;
+  presolve::CoreTask task{problem, k, attempt.x};
+  task.tau = search::gap_limit(attempt.lower, run.options.gap);
+  task.out_of_time = [&run] { return run.limits.hit().has_value(); };
+  std::optional<presolve::Core> core = presolve::find_core(task, *outside);
   if (!core) return std::nullopt;
   Problem restricted = problem.restricted(core->features);
   return Remainder{std::move(restricted), std::move(core->features), core->touching,

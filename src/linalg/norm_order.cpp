@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <numeric>
 
 #include "verify/rounding.hpp"
@@ -20,10 +19,6 @@ NormOrder::NormOrder(const Problem& problem) : features(static_cast<std::size_t>
   norms.reserve(features.size());
   for (const Index i : features)
     norms.push_back(verify::up(std::sqrt(std::max(variances(i), 0.0)) * factor) + 0x1p-450);
-}
-
-Index NormOrder::longer_than(double least) const {
-  return std::lower_bound(norms.begin(), norms.end(), least, std::greater<>()) - norms.begin();
 }
 
 }  // namespace spica::linalg

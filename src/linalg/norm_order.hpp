@@ -3,7 +3,6 @@
 // The features of a factor, longest first. By Cauchy and Schwarz |c_i'y| <= |c_i||y|, so a pass over the
 // features in this order may stop at the first that is too short, and what it did not see is bounded.
 
-#include <span>
 #include <vector>
 
 #include "spica/problem.hpp"
@@ -17,8 +16,6 @@ struct NormOrder {
   explicit NormOrder(const Problem& problem);
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
-  /// How many of the features have a norm above `least`.
-  [[nodiscard]] Index longer_than(double least) const;
 };
 
 }  // namespace spica::linalg

@@ -20,8 +20,8 @@ struct EntryList {
     double size = 0.0;   ///< not below |c_i'c_l|
     Index position = 0;  ///< of l != i in the order of norms
   };
-  std::vector<Entry> entries;  ///< largest first
-  double rest = 0.0;           ///< no other |c_i'c_l| is above it
+  std::vector<Entry> entries;
+  double rest = 0.0;  ///< no other |c_i'c_l| is above it
 };
 
 class EntryLists {

@@ -23,11 +23,32 @@ using bounds::pairs::Shape;
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
+constexpr std::size_t few_of_core = 4;
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
   const Vector squares = problem.error_radius().cwiseAbs2();
   return verify::block_error(problem, linalg::top_k(squares, k));
+}
+
+/// A dual point of the pairs bound on the core. A support that touches the outside has at most k-1 features
+/// in the core, so a point for k-1 serves as well as one for k, and better where supports of k features tie.
+struct Side {
+  Index k = 0;
+  SparseVector component;  // of at most k features, for warm starts
+  Support core;            // that the rest is about
+  Iterate iterate;
+  Dual dual;
+};
+
+/// The component without its smallest loading.
+SparseVector one_less(const SparseVector& x) {
+  Index smallest = 0;
+  x.values.cwiseAbs().minCoeff(&smallest);
+  SparseVector result{x.support, Vector(x.values.size() - 1)};
+  result.support.erase(result.support.begin() + smallest);
+  result.values << x.values.head(smallest), x.values.tail(x.values.size() - 1 - smallest);
+  return result;
 }
 
 class Elimination {
@@ -43,13 +64,17 @@ class Elimination {
     if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
-      solve_core(round == 0 ? first_steps : later_steps);
-      std::vector<Row> failing;
-      if (const std::optional<double> touching = try_payments(failing)) {
-        return Core{core_, verify::up(*touching + slack_), std::move(iterate_), round + 1};
+      failing_.clear();
+      fewest_ = std::numeric_limits<std::size_t>::max();
+      for (Side& side : sides_) {
+        if (&side != &sides_.front() && !needs_another_side()) break;
+        solve_core(side, round == 0 ? first_steps : later_steps);
+        if (const std::optional<double> touching = try_payments(side.dual)) {
+          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate), round + 1};
+        }
+        if (task_.out_of_time && task_.out_of_time()) return std::nullopt;
       }
-      if (failing.empty() || !grow(failing)) return std::nullopt;
-      if (task_.out_of_time && task_.out_of_time()) return std::nullopt;
+      if (failing_.empty() || !grow()) return std::nullopt;
     }
     return std::nullopt;
   }
@@ -59,33 +84,49 @@ class Elimination {
     Vector scores = outside_.scores(task_.component);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
-    // A feature that no payment is needed for would only be paid for.
+    // A feature that no payment is needed for would only be paid for, but some are there to choose from.
     const Index needed = (scores.array() > tau_).count();
-    const Index size = std::max(std::min(task_.first_core, needed), task_.k + 2);
+    const Index size = std::max(std::min(task_.first_core, needed), task_.k + task_.least_spare);
     core_ = linalg::top_k(scores.cwiseMax(0.0), size);
     take_block();
-    iterate_ = bounds::pairs::warm_start(block_ / unit_, task_.k, local_component());
+    sides_.push_back({task_.k, task_.component, {}, {}, {}});
+    constexpr Index worth_a_second_side = 4;
+    if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
+      sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
   }
 
-  void take_block() { block_ = task_.problem.block(core_); }
-
-  [[nodiscard]] SparseVector local_component() const {
-    SparseVector local{{}, task_.component.values};
-    for (const Index i : task_.component.support)
+  [[nodiscard]] SparseVector in_core(const SparseVector& x) const {
+    SparseVector local{{}, x.values};
+    for (const Index i : x.support)
       local.support.push_back(std::lower_bound(core_.begin(), core_.end(), i) - core_.begin());
     return local;
   }
 
-  void solve_core(int steps) {
+  /// Growing would do, where few rows are above tau.
+  [[nodiscard]] bool needs_another_side() const {
+    return failing_.empty() || fewest_ > core_.size() / few_of_core;
+  }
+
+  void take_block() { block_ = task_.problem.block(core_); }
+
+  void solve_core(Side& side, int steps) {
+    if (side.core != core_ && side.dual.a.size() == 0) {  // not solved yet
+      side.core = core_;
+      side.iterate = bounds::pairs::warm_start(block_ / unit_, side.k, in_core(side.component));
+    } else if (side.core != core_) {
+      const CorePoint point{side.core, side.iterate, side.dual, unit_};
+      side.iterate = embed(point, task_.problem, side.k, side.component, core_);
+      side.core = core_;
+    }
     bounds::pairs::AdmmSettings settings;
     settings.steps = steps;
-    settings.target = tau_ / unit_ * (1.0 - 1e-9);
+    if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9);
     settings.least_progress = 0.1;
     settings.out_of_time = task_.out_of_time;
-    const Shape shape(task_.k, std::vector<char>(core_.size(), 0));
-    dual_ = bounds::pairs::run_admm(block_ / unit_, shape, iterate_, settings).dual;
-    dual_.a *= unit_;
-    dual_.w *= unit_;
+    const Shape shape(side.k, std::vector<char>(core_.size(), 0));
+    side.dual = bounds::pairs::run_admm(block_ / unit_, shape, side.iterate, settings).dual;
+    side.dual.a *= unit_;
+    side.dual.w *= unit_;
   }
 
   [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
@@ -95,10 +136,9 @@ class Elimination {
 
   /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
   /// and on all where these pass. Success is the largest number that was proven.
-  std::optional<double> try_payments(std::vector<Row>& failing) {
-    const Payments payments(block_, dual_, task_.k, tau_);
+  std::optional<double> try_payments(const Dual& dual) {
+    const Payments payments(block_, dual, task_.k, tau_);
     std::optional<std::vector<Row>> near;
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
     for (std::size_t index = 0; index < Payments::count(); ++index) {
       const std::optional<Vector> payment = payments.candidate(index);
       if (!payment) continue;
@@ -118,27 +158,27 @@ class Elimination {
         if (!near) near = rows;
       }
       const std::size_t bad = count_bad(rows);
-      if (bad < fewest) {
-        fewest = bad;
-        failing = std::move(rows);
+      if (bad < fewest_) {
+        fewest_ = bad;
+        failing_ = std::move(rows);
       }
-      if (bad > 2 * fewest + 20) break;
+      if (bad > 2 * fewest_ + 20) break;
     }
     return std::nullopt;
   }
 
   /// The failing rows and near misses join the core. False if it gets too large.
-  bool grow(std::vector<Row>& rows) {
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value > b.value; });
-    const std::size_t bad = count_bad(rows);
+  bool grow() {
+    std::stable_sort(failing_.begin(), failing_.end(),
+                     [](const Row& a, const Row& b) { return a.value > b.value; });
+    const std::size_t bad = count_bad(failing_);
     const std::size_t half = core_.size() / 2;
     const std::size_t wanted = bad < half ? bad + bad / 2 + 5 : half;
     Support grown = core_;
-    for (std::size_t i = 0; i < std::min(rows.size(), std::max<std::size_t>(wanted, 10)); ++i)
-      grown.push_back(rows[i].feature);
+    for (std::size_t i = 0; i < std::min(failing_.size(), std::max<std::size_t>(wanted, 10)); ++i)
+      grown.push_back(failing_[i].feature);
     std::sort(grown.begin(), grown.end());
     if (static_cast<Index>(grown.size()) > task_.largest_core) return false;
-    iterate_ = embed({core_, iterate_, dual_, unit_}, task_.problem, task_.k, task_.component, grown);
     core_ = std::move(grown);
     take_block();
     return true;
@@ -151,8 +191,9 @@ class Elimination {
   double unit_ = 1.0;
   Support core_;
   Matrix block_;
-  Iterate iterate_;
-  Dual dual_;
+  std::vector<Side> sides_;
+  std::vector<Row> failing_;  // of the best payments in this round
+  std::size_t fewest_ = 0;    // of them above tau
 };
 
 }  // namespace

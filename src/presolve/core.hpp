@@ -25,6 +25,7 @@ struct CoreTask {
   SparseVector component;  ///< the best that is known; its features stay
   double tau = 0.0;
   Index first_core = 60;
+  Index least_spare = 20;  ///< features of the first core beyond k, at least
   Index largest_core = 400;
   double near_miss = 0.85;  ///< of tau: such rows may join the core too
   std::function<bool()> out_of_time = {};

@@ -24,6 +24,7 @@ constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
 constexpr std::size_t few_of_core = 4;
+constexpr std::size_t most_compared = 2000;  // rows that payments are compared by
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
@@ -134,6 +135,15 @@ class Elimination {
         std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
   }
 
+  static std::vector<Row> worst_of(std::vector<Row> rows) {
+    const auto larger = [](const Row& a, const Row& b) { return a.value > b.value; };
+    if (rows.size() > most_compared) {
+      std::nth_element(rows.begin(), rows.begin() + most_compared, rows.end(), larger);
+      rows.resize(most_compared);
+    }
+    return rows;
+  }
+
   /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
   /// and on all where these pass. Success is the largest number that was proven.
   std::optional<double> try_payments(const Dual& dual) {
@@ -155,7 +165,7 @@ class Elimination {
           }
         }
         rows = std::move(answer.rows);
-        if (!near) near = rows;
+        if (!near) near = worst_of(rows);
       }
       const std::size_t bad = count_bad(rows);
       if (bad < fewest_) {

@@ -24,11 +24,12 @@ class Balance {
   void raise_weights();
   /// No row that is no suspect is above it.
   [[nodiscard]] double others() const;
+  /// theta of the feature at a position.
+  [[nodiscard]] double weight(Index position) const;
 
  private:
   [[nodiscard]] bool above(const Suspect& row) const { return !(row.value <= question_.tau); }
   [[nodiscard]] std::size_t count_above() const;
-  [[nodiscard]] double weight(Index position) const;
   void evaluate();
   [[nodiscard]] double value(std::size_t suspect);
   void limit_by_list(const EntryList& list, double own_weight);

@@ -69,6 +69,7 @@ void require_solvable(const Job& job) {
   try {
     require_cardinalities(job.input.problem, job.cardinalities);
     if (job.command == "bound") require_bound_options(job.input.problem, job.options);
+    if (job.command == "rip" || job.options.smallest) require_dense(job.input.problem);
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", job.input.path, error.what()));
@@ -90,10 +91,14 @@ int run_job(const Job& job) {
   require_solvable(job);
   report::Log log(job.output.level, print_line);
   log.header(job.input, job.cardinalities, job.options, job.task);
+  if (!job.titles.empty()) log.set_titles(job.titles);
 
   const InterruptGuard guard;
   Hooks hooks;
   hooks.on_progress = [&log](const Progress& progress) { log.progress(progress); };
+  if (job.output.explain) {
+    hooks.on_explain = [&log](double time_sec, const std::string& what) { log.explain(time_sec, what); };
+  }
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
 

@@ -18,6 +18,7 @@ struct Job {
   const Options& options;
   std::vector<Index> cardinalities;
   std::function<Result(const Problem&, const Hooks&)> work;
+  std::vector<std::string> titles = {};  ///< of the parts of the progress table; empty: by number
 };
 
 int run_job(const Job& job);

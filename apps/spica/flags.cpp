@@ -145,8 +145,8 @@ void CardinalityFlags::add_to(CLI::App& command) {
   command.add_option("--components", components, "as many components, all with the one K given");
 }
 
-void CardinalityFlags::add_single_to(CLI::App& command) {
-  command.add_option("-k", text, "features in the component")->required();
+void CardinalityFlags::add_single_to(CLI::App& command, const std::string& help) {
+  command.add_option("-k", text, help)->required();
 }
 
 std::vector<Index> CardinalityFlags::cardinalities() const {
@@ -189,6 +189,10 @@ void OutputFlags::add_to(CLI::App& command) {
   add_log_level_to(command);
 }
 
+void OutputFlags::add_explain_to(CLI::App& command) {
+  command.add_flag("--explain", explain, "say what the solver chooses and why");
+}
+
 void OutputFlags::require_writable(const std::string& input) const {
   for (const std::string* path : {&json, &loadings, &scores}) require_writable_path(*path);
   require_distinct({input, json, loadings, scores});
@@ -218,6 +222,10 @@ void add_method(CLI::App& command, BoundMethod& method) {
 
 void add_solve_options(CLI::App& command, Options& options) {
   visit_solve_options(options, flag_adder(command));
+}
+
+void add_objective_options(CLI::App& command, Options& options) {
+  visit_objective_options(options, flag_adder(command));
 }
 
 void add_bound_options(CLI::App& command, Options& options) {

@@ -31,7 +31,7 @@ struct CardinalityFlags {
   std::optional<std::int64_t> components;
 
   void add_to(CLI::App& command);
-  void add_single_to(CLI::App& command);
+  void add_single_to(CLI::App& command, const std::string& help = "features in the component");
   [[nodiscard]] std::vector<Index> cardinalities() const;
 };
 
@@ -40,10 +40,12 @@ struct OutputFlags {
   std::string json;
   std::string loadings;
   std::string scores;
+  bool explain = false;
   report::Log::Level level = report::Log::Level::normal;
 
   void add_to(CLI::App& command);
   void add_scores_to(CLI::App& command);
+  void add_explain_to(CLI::App& command);
   void add_json_to(CLI::App& command);
   void add_log_level_to(CLI::App& command);
   /// Throws before the work begins if a path cannot be written when it ends, or would overwrite the input or
@@ -61,6 +63,7 @@ void add_method(CLI::App& command, BoundMethod& method);
 
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
+void add_objective_options(CLI::App& command, Options& options);
 void add_bound_options(CLI::App& command, Options& options);
 /// Whoever describes a grid wants that grid; whoever does not wants the limit.
 void choose_grid(const CLI::App& command, Options& options);

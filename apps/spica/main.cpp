@@ -64,6 +64,7 @@ int run(int argc, char** argv) {
   app::add_bound(program, action);
   app::add_generate(program, action);
   app::add_reproduce(program, action);
+  app::add_rip(program, action);
   app::add_info(program, action);
   app::add_convert(program, action);
 

@@ -18,15 +18,20 @@ void add_solve(CLI::App& app, Action& action) {
   flags->input.add_to(*command);
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
+  add_objective_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
+  flags->output.add_explain_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
+      require_objective(cardinalities, flags->options);
+      flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();
-      return run_job({"solve", "certified components", input, flags->input, flags->output, flags->options,
-                      cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+      const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
+      return run_job({"solve", task, input, flags->input, flags->output, flags->options, cardinalities,
+                      [&](const Problem& problem, const Hooks& hooks) {
                         return solve(problem, cardinalities, flags->options, hooks);
                       }});
     };

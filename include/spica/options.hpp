@@ -91,7 +91,8 @@ struct Options {
   HeuristicOptions heuristic;
   BoundMethod bound = BoundMethod::spectral;
   IpOptions ip;
-  double sigma0 = 0.01;  ///< dadal: the first penalty
+  double sigma0 = 0.01;   ///< dadal: the first penalty
+  bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
 
   /// Throws Error(usage) that names the first value out of range.
   void validate() const;
@@ -112,6 +113,12 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
   visit("node-limit", options.node_limit, 1.0, unlimited, "nodes of the search tree");
   visit("threads", options.threads, 0.0, 1024.0, "worker threads, 0 for one a core");
   visit("seed", options.seed, 0.0, unlimited, "of the random starts");
+}
+
+/// What solve looks for, in the same form.
+template <class OptionsType, class Visitor>
+void visit_objective_options(OptionsType& options, Visitor&& visit) {
+  visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
 }
 
 /// The options of single bounds, in the same form; choices and switches have names instead of limits.

@@ -1,14 +1,20 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "spica/types.hpp"
 
 namespace spica {
 
-enum class InputKind { covariance, samples };
+enum class InputKind { covariance, samples, sensing };
+inline constexpr std::array<std::string_view, 3> input_kind_names = {"covariance", "samples", "sensing"};
+constexpr std::string_view name_of(InputKind kind) {
+  return input_kind_names[static_cast<std::size_t>(kind)];
+}
 
 struct CovarianceOptions {
   bool standardize = false;       ///< work on the correlations
@@ -36,10 +42,13 @@ class Problem {
   static Problem from_covariance(Matrix a, const CovarianceOptions& options = {});
   /// y holds one sample a row.
   static Problem from_samples(Matrix y, const SampleOptions& options = {});
+  /// The Gram matrix A'A of a sensing matrix A, whose columns are the features: nothing is centred or
+  /// divided. `normalize` scales every column to unit length, but for those that are zero.
+  static Problem from_sensing_matrix(Matrix a, bool normalize = false);
 
   [[nodiscard]] InputKind kind() const;
   [[nodiscard]] Index features() const;
-  [[nodiscard]] Index samples() const;  ///< 0 for a covariance
+  [[nodiscard]] Index samples() const;  ///< rows of the data, 0 for a covariance
   [[nodiscard]] int exponent() const;
   [[nodiscard]] double shift() const;  ///< in the user's units, 0 without --shift
   [[nodiscard]] const std::vector<std::string>& notes()
@@ -69,6 +78,10 @@ class Problem {
 
   /// The problem of the next component: P A P with P = I - xx'/(x'x).
   [[nodiscard]] Problem deflated(const SparseVector& x) const;
+
+  /// cI - A in the view of a covariance, c in the units of this problem: its largest sparse eigenvalue is c
+  /// minus the smallest one of A, for every c.
+  [[nodiscard]] Problem reflected(double c) const;
 
   /// Values of this problem in the user's units, rounded towards the side that keeps a bound valid.
   [[nodiscard]] double to_user_up(double value) const;

@@ -29,6 +29,13 @@ constexpr bool stopped_early(Status status) {
   return status == Status::time_limit || status == Status::node_limit || status == Status::interrupted;
 }
 
+/// Which extreme k-sparse eigenvalue the bounds of a component enclose.
+enum class Sense { largest, smallest };
+inline constexpr std::array<std::string_view, 2> sense_names = {"largest", "smallest"};
+constexpr std::string_view name_of(Sense sense) {
+  return sense_names[static_cast<std::size_t>(sense)];
+}
+
 struct TracePoint {
   double time_sec = 0.0;
   std::optional<double> lower_bound;
@@ -48,14 +55,17 @@ struct L1Report {
   double factor = 2.0;          ///< OPT_l1 <= 2 lambda^k (maths.md, 3.7)
 };
 
-/// One sparse component, in the user's units.
+/// One sparse component, in the user's units. Where the smallest eigenvalue was sought, its bounds change
+/// roles: x'Ax is not above upper_bound, and no k features go below lower_bound.
 struct Component {
   Index k = 0;
+  Sense sense = Sense::largest;
   Support support;           ///< at most k features, ascending
   Vector loadings;           ///< unit length, the largest positive, in the order of the support
   double lower_bound = 0.0;  ///< proven: x'Ax is not below it (A after deflation of earlier components)
   std::optional<double> upper_bound;  ///< proven: no k features explain more
-  std::optional<double> gap;          ///< (upper - lower)/lower
+  std::optional<double> gap;          ///< (upper - lower)/lower, or over gap_scale
+  std::optional<double> gap_scale;    ///< what the gap of a smallest eigenvalue is relative to
   /// A value that the relaxation behind the upper bound attains, where its method knows one: a longer run of
   /// the same method cannot get below it. Not proven.
   std::optional<double> model_value;
@@ -71,15 +81,26 @@ struct Component {
   std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
 };
 
+/// The restricted isometry constant: the least delta with (1 - delta)|x|^2 <= |Ax|^2 <= (1 + delta)|x|^2 for
+/// every k-sparse x.
+struct Isometry {
+  double lower_bound = 0.0;  ///< proven
+  double upper_bound = 0.0;  ///< proven
+  std::optional<double> gap;
+};
+
 struct Result {
   std::vector<Component> components;
+  std::optional<Isometry> isometry;  ///< of rip
   Status status = Status::finished;  ///< the worst of the components'
   double total_variance = 0.0;
   double time_sec = 0.0;
   std::int64_t threads = 1;
 };
 
-/// (upper - lower)/lower: 0 where they are equal, nothing where it is not known or the lower bound is 0.
-std::optional<double> relative_gap(double lower, std::optional<double> upper);
+/// (upper - lower)/scale, the scale being the lower bound unless one is given: 0 where the bounds are equal,
+/// nothing where it is not known or the scale is 0.
+std::optional<double> relative_gap(double lower, std::optional<double> upper,
+                                   std::optional<double> scale = std::nullopt);
 
 }  // namespace spica

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spica/options.hpp"
@@ -21,6 +22,7 @@ struct Progress {
   std::optional<double> upper_bound;
   char source = ' ';  ///< who found a new incumbent: one of source_legend, or ' '
   bool last = false;  ///< of this component
+  std::optional<double> gap_scale = std::nullopt;  ///< as in Component
 };
 
 /// The letters of Progress::source.
@@ -31,6 +33,8 @@ inline constexpr std::string_view source_legend =
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {
   std::function<void(const Progress&)> on_progress;
+  /// What the solver chose and why, a sentence at a time, with the seconds since its start.
+  std::function<void(double time_sec, const std::string& what)> on_explain;
   const std::atomic<bool>* stop =
       nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
 };
@@ -43,10 +47,22 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 /// the range that it does.
 void require_bound_options(const Problem& problem, const Options& options);
 
-/// Sparse components with certified bounds, one a cardinality, each after deflation of those before it.
+/// Sparse components with certified bounds, one a cardinality, each after deflation of those before it. With
+/// options.smallest the smallest k-sparse eigenvalue, of one cardinality: deflation would make it zero.
 /// Throws as require_cardinalities and Options::validate do.
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
              const Hooks& hooks = {});
+
+/// Throws Error(usage) where options.smallest goes with more than one cardinality.
+void require_objective(const std::vector<Index>& cardinalities, const Options& options);
+
+/// Throws Error(input) for more features than the smallest eigenvalue, which needs an n x n matrix, is made
+/// for.
+void require_dense(const Problem& problem);
+
+/// Both extreme k-sparse eigenvalues of the Gram matrix of a sensing matrix, the largest first, and its
+/// restricted isometry constant. Limits are for both together: the largest gets half, the smallest the rest.
+Result rip(const Problem& problem, Index k, const Options& options = {}, const Hooks& hooks = {});
 
 /// The components of a primal method alone; no upper bounds.
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},

@@ -8,7 +8,7 @@
 
 namespace spica::bounds {
 
-/// The P-bound (maths.md, 3.4) at a node, by ADMM from the parent's iterate, with screening at the dual
+/// The P-bound (maths.md, 3.10) at a node, by ADMM from the parent's iterate, with screening at the dual
 /// points it reaches. The strongest bound here and the dearest: a few dozen eigendecompositions of the node's
 /// size. Needs the matrix of all features.
 class Pairs : public Bound {

@@ -18,6 +18,7 @@ namespace {
 }
 
 InputKind kind_of(const Table& table, const Interpretation& how) {
+  if (how.as == InputKind::sensing) return InputKind::sensing;
   const Matrix& a = table.values;
   if (how.as == InputKind::samples || a.rows() != a.cols()) return how.as.value_or(InputKind::samples);
   const Asymmetry worst = asymmetry(a);
@@ -93,6 +94,7 @@ Index settle_missing(Table& table, InputKind kind, const Interpretation& how) {
   const std::string what = fmt::format("{} missing value{}, the first at {}", count, count == 1 ? "" : "s",
                                        place(table, row, column));
   if (kind == InputKind::covariance) refuse(table, what + "; a covariance cannot have gaps");
+  if (kind == InputKind::sensing) refuse(table, what + "; a sensing matrix cannot have gaps");
   switch (how.missing) {
     case MissingValues::refuse:
       refuse(
@@ -114,6 +116,8 @@ Problem build(Table& table, InputKind kind, const Interpretation& how) {
     if (kind == InputKind::covariance)
       return Problem::from_covariance(std::move(table.values),
                                       {how.standardize, how.shift, how.allow_indefinite});
+    if (kind == InputKind::sensing)
+      return Problem::from_sensing_matrix(std::move(table.values), how.standardize);
     return Problem::from_samples(std::move(table.values), {how.center, how.standardize, how.ddof});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
@@ -134,8 +138,9 @@ bool counts_columns(const Matrix& values) {
 /// What a reader of the file might not expect.
 std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
   std::vector<std::string> notes;
-  if (kind == InputKind::samples && !table.row_names.empty()) {
-    notes.push_back(fmt::format("the first column was read as the names of the samples: {}, ...",
+  if (kind != InputKind::covariance && !table.row_names.empty()) {
+    notes.push_back(fmt::format("the first column was read as the names of the {}: {}, ...",
+                                kind == InputKind::samples ? "samples" : "rows",
                                 shown(table.row_names.front(), 40)));
   }
   if (table.header_lines == 0 && counts_columns(table.values)) {
@@ -177,7 +182,7 @@ Input interpret(Table table, const Interpretation& how) {
   const Index missing = settle_missing(table, kind, how);
   if (missing > 0) notes.push_back(missing_note(how.missing, missing, rows_read, table.values.rows()));
   Input input{build(table, kind, how), table.path, table.sha256, {}, missing, std::move(notes)};
-  if (kind == InputKind::samples) input.sample_names = std::move(table.row_names);
+  if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;

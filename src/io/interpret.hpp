@@ -13,8 +13,8 @@ enum class MissingValues { refuse, drop_rows, mean };
 /// How a table of numbers becomes a problem.
 struct Interpretation {
   std::optional<InputKind>
-      as;  ///< nothing: a square symmetric matrix is a covariance, anything else is samples
-  bool standardize = false;
+      as;                    ///< nothing: a square symmetric matrix is a covariance, anything else is samples
+  bool standardize = false;  ///< of a sensing matrix: columns of unit length
   bool center = true;
   int ddof = 0;
   bool shift = false;

@@ -21,12 +21,11 @@ Json of(const Vector& values) {
 
 Json input_json(const RunRecord& record) {
   const Problem& problem = record.input.problem;
-  const bool samples = problem.kind() == InputKind::samples;
   Json json;
   json["path"] = record.input.path;
-  json["kind"] = samples ? "samples" : "covariance";
+  json["kind"] = name_of(problem.kind());
   json["features"] = problem.features();
-  json["samples"] = samples ? Json(problem.samples()) : Json(nullptr);
+  json["samples"] = problem.kind() == InputKind::covariance ? Json(nullptr) : Json(problem.samples());
   json["sha256"] = record.input.sha256;
   json["shift"] = problem.shift();
   json["missing_values"] = record.input.missing_values;
@@ -41,6 +40,8 @@ Json options_json(const RunRecord& record) {
       json[flag] = value ? Json(*value) : Json(nullptr);
     } else if constexpr (std::is_enum_v<Value>) {
       json[flag] = name_of(value);
+    } else if constexpr (std::is_same_v<Value, bool>) {
+      json[flag] = value;
     } else if constexpr (std::is_floating_point_v<Value>) {
       json[flag] = number(value);
     } else {
@@ -48,12 +49,17 @@ Json options_json(const RunRecord& record) {
     }
   };
   visit_solve_options(record.options, add);
+  if (record.command == "solve") visit_objective_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
   if (record.command == "bound") {
     json["method"] = name_of(record.options.bound);
     visit_bound_options(record.options, add);
   }
   const Interpretation& how = record.interpretation;
+  if (record.input.problem.kind() == InputKind::sensing) {
+    json["normalize"] = how.standardize;
+    return json;
+  }
   json["standardize"] = how.standardize;
   json["center"] = how.center;
   json["ddof"] = how.ddof;
@@ -86,9 +92,11 @@ Json l1_json(const L1Report& l1) {
 Json component_json(const Component& component, const std::vector<std::string>& names) {
   Json json;
   json["k"] = component.k;
+  json["sense"] = name_of(component.sense);
   json["lower_bound"] = number(component.lower_bound);
   json["upper_bound"] = number(component.upper_bound);
   json["gap"] = number(component.gap);
+  if (component.gap_scale) json["gap_scale"] = number(component.gap_scale);
   if (component.model_value) json["model_value"] = number(component.model_value);
   if (component.l1) json["l1"] = l1_json(*component.l1);
   json["status"] = name_of(component.status);
@@ -109,6 +117,12 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   return json;
 }
 
+Json isometry_json(const Isometry& isometry) {
+  return {{"lower_bound", number(isometry.lower_bound)},
+          {"upper_bound", number(isometry.upper_bound)},
+          {"gap", number(isometry.gap)}};
+}
+
 }  // namespace
 
 std::string to_json(const RunRecord& record) {
@@ -122,6 +136,7 @@ std::string to_json(const RunRecord& record) {
   for (const Component& component : record.result.components) {
     json["components"].push_back(component_json(component, record.input.problem.feature_names()));
   }
+  if (record.result.isometry) json["isometry"] = isometry_json(*record.result.isometry);
   json["total_variance"] = record.result.total_variance;
   json["time_sec"] = record.result.time_sec;
   json["read_sec"] = record.read_sec;

@@ -5,6 +5,7 @@
 
 #include <Spectra/SymEigsSolver.h>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <mutex>
 
@@ -100,6 +101,19 @@ Eigenpair leading_eigenpair(const Matrix& a) {
                                     a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top);
   if (!done) top = top_dense(a, 1);
   return {top.values(0), top.vectors.col(0)};
+}
+
+double leading_value(Matrix a) {
+  const auto n = static_cast<lapack_int>(a.rows());
+  if (n == 1) return a(0, 0);
+  const Matrix copy = a;
+  Vector values(n);
+  lapack_int found = 0;
+  std::array<lapack_int, 2> isuppz{};
+  double no_vector = 0.0;
+  const lapack_int info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'I', 'L', n, a.data(), n, 0.0, 0.0, n, n, 0.0,
+                                         &found, values.data(), &no_vector, 1, isuppz.data());
+  return info == 0 && found == 1 ? values(0) : eigenvalues(copy)(0);
 }
 
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {

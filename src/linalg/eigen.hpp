@@ -22,6 +22,9 @@ Eigenpairs eigenpairs(Matrix a);
 Vector eigenvalues(Matrix a);
 /// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large.
 Eigenpair leading_eigenpair(const Matrix& a);
+/// The largest eigenvalue of a symmetric matrix by tridiagonalisation, which clustered eigenvalues do not
+/// slow down.
+double leading_value(Matrix a);
 /// The `count` leading eigenpairs of a symmetric matrix.
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
 /// The `count` leading eigenpairs of A without forming the view that is not there.

@@ -33,7 +33,6 @@ void add(LargestProducts& products, const Entry& entry, std::size_t kept) {
 
 bool any_above(const double* values, const double* limits, Index count) {
   int any = 0;
-#pragma omp simd reduction(| : any)
   for (Index b = 0; b < count; ++b) any |= static_cast<int>(std::abs(values[b]) > limits[b]);
   return any != 0;
 }

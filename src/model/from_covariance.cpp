@@ -52,11 +52,11 @@ void scale(Problem::Data& data) {
   a *= std::ldexp(1.0, half - data.exponent);
 }
 
-/// Half the sum of A and A', once they agree up to noise.
-void symmetrise(Problem::Data& data) {
+/// Half the sum of A and A', once they agree up to noise. False if there was nothing to do.
+bool symmetrise(Problem::Data& data) {
   Matrix& a = data.covariance;
   const Asymmetry worst = asymmetry(a);
-  if (worst.relative == 0.0) return;
+  if (worst.relative == 0.0) return false;
   if (worst.relative > almost_symmetric_tolerance) {
     refuse(fmt::format(
         "not symmetric: row {0}, column {1} holds {2}, row {1}, column {0} holds {3}; a covariance must be "
@@ -67,6 +67,7 @@ void symmetrise(Problem::Data& data) {
   a = (0.5 * (a + a.transpose())).eval();
   data.notes.push_back(
       fmt::format("symmetric only to {:.1e}; the average with its transpose is used", worst.relative));
+  return true;
 }
 
 /// Enclosure of entrywise roundings |E_ij| <= epsilon |A_ij|: with M_i = max_j |A_ij|, |A_ij| <= sqrt(M_i
@@ -151,11 +152,11 @@ void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions&
                     least_user, -least / most));
     return;
   }
-  std::string message = fmt::format(
-      "not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g}); --shift adds the "
-      "multiple of the identity that repairs it",
-      least_user, std::ldexp(values(0), data.exponent));
-  if (!options.allow_indefinite) refuse(message);
+  std::string message =
+      fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g})",
+                  least_user, std::ldexp(values(0), data.exponent));
+  if (!options.allow_indefinite)
+    refuse(message + "; --shift adds the multiple of the identity that repairs it");
   data.notes.push_back(std::move(message));
 }
 
@@ -177,11 +178,10 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   data->covariance = std::move(a);
   if (options.standardize) balance(data->covariance);
   scale(*data);
-  symmetrise(*data);
+  const bool averaged = symmetrise(*data);
   if (options.standardize) standardise(*data);
   require_positive_semidefinite(*data, options);
-  if (options.standardize || options.shift || !data->notes.empty())
-    widen(*data, 10.0 * verify::unit_roundoff);
+  if (options.standardize || options.shift || averaged) widen(*data, 10.0 * verify::unit_roundoff);
   finish_covariance(*data);
   require_representable(*data);
   return Problem(std::move(data));

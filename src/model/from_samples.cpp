@@ -21,21 +21,12 @@ namespace spica {
 
 namespace {
 
+using verify::TwoSum;
 using verify::unit_roundoff;
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(ErrorKind::input, message);
 }
-
-/// a + b = sum + error exactly (Knuth).
-struct TwoSum {
-  double sum;
-  double error;
-  TwoSum(double a, double b) : sum(a + b), error(0.0) {
-    const double b_part = sum - a;
-    error = (a - (sum - b_part)) + (b - b_part);
-  }
-};
 
 struct DoubleDouble {
   double high = 0.0;
@@ -94,7 +85,7 @@ void clear_constant_columns(Matrix& y, bool centered) {
 }
 
 /// Divides each column by its length: the exact correlations have a unit diagonal.
-void standardise(Problem::Data& data) {
+void standardise(Problem::Data& data, bool centered) {
   const double m = static_cast<double>(data.factor.rows());
   Index constant = 0;
   for (Index j = 0; j < data.features; ++j) {
@@ -111,7 +102,10 @@ void standardise(Problem::Data& data) {
           j + 1));
     }
   }
-  if (constant > 0) data.notes.push_back(constant_features_note(constant));
+  if (constant == 0) return;
+  data.notes.push_back(
+      centered ? constant_features_note(constant)
+               : fmt::format("{} zero column{} zero", constant, constant == 1 ? " stays" : "s stay"));
 }
 
 }  // namespace
@@ -175,7 +169,7 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   data->column_radius = (magnitude_read.array() > 0.0).select(data->column_radius, 0.0);
 
   if (options.standardize) {
-    standardise(*data);
+    standardise(*data, options.center);
   } else {
     const double longest = length.maxCoeff();
     const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
@@ -186,6 +180,14 @@ Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   finish_factor(*data);
   require_representable(*data);
   return Problem(std::move(data));
+}
+
+Problem Problem::from_sensing_matrix(Matrix a, bool normalize) {
+  if (a.size() == 0) refuse("the sensing matrix is empty");
+  const auto divide_by_one = static_cast<int>(a.rows() - 1);
+  Problem problem = from_samples(std::move(a), {false, normalize, divide_by_one});
+  problem.data_->kind = InputKind::sensing;
+  return problem;
 }
 
 }  // namespace spica

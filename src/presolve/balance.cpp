@@ -9,7 +9,7 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr std::size_t most_lists = 4000;
+constexpr double most_products = 2e8;  // for lists: above, growing the core comes first
 constexpr std::size_t most_to_balance = 3000;
 constexpr int most_rounds = 12;
 /// Entries below this share of what a row's average term may be are not looked for.
@@ -54,7 +54,7 @@ void Balance::take_lists(EntryLists& lists) {
     const double room = of_interest * (question_.tau - row.variance) / static_cast<double>(terms_);
     wanted.push_back({row.position, std::max(room, 0x1p-300)});
   }
-  if (wanted.size() > most_lists) return;
+  if (static_cast<double>(wanted.size()) * static_cast<double>(order_.size()) > most_products) return;
   lists.make(wanted);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) lists_[s] = lists.find(suspects_.rows[s].position);
   evaluate();

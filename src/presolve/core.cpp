@@ -1,7 +1,11 @@
 #include "presolve/core.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numeric>
 
 #include "bounds/pairs/admm.hpp"
 #include "bounds/pairs/warm_start.hpp"
@@ -23,6 +27,7 @@ using bounds::pairs::Shape;
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
+constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
 constexpr std::size_t few_of_core = 4;
 constexpr std::size_t most_compared = 2000;  // rows that payments are compared by
 
@@ -70,12 +75,18 @@ class Elimination {
       for (Side& side : sides_) {
         if (&side != &sides_.front() && !needs_another_side()) break;
         solve_core(side, round == 0 ? first_steps : later_steps);
-        if (const std::optional<double> touching = try_payments(side.dual)) {
-          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate), round + 1};
-        }
-        if (task_.out_of_time && task_.out_of_time()) return std::nullopt;
+        if (const std::optional<double> touching = try_payments(side.dual))
+          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate)};
+        if (out_of_time()) return std::nullopt;
       }
-      if (failing_.empty() || !grow()) return std::nullopt;
+      if (failing_.empty()) return std::nullopt;
+      Support grown = grow();
+      if (static_cast<Index>(grown.size()) > task_.largest_core) return std::nullopt;
+      move_to(std::move(grown));
+      if (static_cast<Index>(core_.size()) == task_.problem.features()) {
+        bring_to_core(sides_.front());
+        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(sides_.front().iterate)};
+      }
     }
     return std::nullopt;
   }
@@ -110,7 +121,8 @@ class Elimination {
 
   void take_block() { block_ = task_.problem.block(core_); }
 
-  void solve_core(Side& side, int steps) {
+  /// Its iterate, wherever it was solved last.
+  void bring_to_core(Side& side) const {
     if (side.core != core_ && side.dual.a.size() == 0) {  // not solved yet
       side.core = core_;
       side.iterate = bounds::pairs::warm_start(block_ / unit_, side.k, in_core(side.component));
@@ -119,6 +131,10 @@ class Elimination {
       side.iterate = embed(point, task_.problem, side.k, side.component, core_);
       side.core = core_;
     }
+  }
+
+  void solve_core(Side& side, int steps) {
+    bring_to_core(side);
     bounds::pairs::AdmmSettings settings;
     settings.steps = steps;
     if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9);
@@ -177,21 +193,36 @@ class Elimination {
     return std::nullopt;
   }
 
-  /// The failing rows and near misses join the core. False if it gets too large.
-  bool grow() {
+  /// The failing rows and near misses join the core; everything does, if that is where it is going.
+  Support grow() {
     std::stable_sort(failing_.begin(), failing_.end(),
                      [](const Row& a, const Row& b) { return a.value > b.value; });
+    const auto n = static_cast<std::size_t>(task_.problem.features());
     const std::size_t bad = count_bad(failing_);
     const std::size_t half = core_.size() / 2;
-    const std::size_t wanted = bad < half ? bad + bad / 2 + 5 : half;
+    const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
+    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
+                        n - core_.size()));
+    const bool most_fail = 2 * bad > n - core_.size();
+    if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
+      Support all(n);
+      std::iota(all.begin(), all.end(), Index{0});
+      return all;
+    }
     Support grown = core_;
-    for (std::size_t i = 0; i < std::min(failing_.size(), std::max<std::size_t>(wanted, 10)); ++i)
-      grown.push_back(failing_[i].feature);
+    for (std::size_t i = 0; i < std::min(failing_.size(), wanted); ++i) grown.push_back(failing_[i].feature);
     std::sort(grown.begin(), grown.end());
-    if (static_cast<Index>(grown.size()) > task_.largest_core) return false;
-    core_ = std::move(grown);
+    return grown;
+  }
+
+  void move_to(Support larger) {
+    core_ = std::move(larger);
     take_block();
-    return true;
+  }
+
+  [[nodiscard]] bool out_of_time() const { return task_.out_of_time && task_.out_of_time(); }
+  void explain(const std::string& what) const {
+    if (task_.explain) task_.explain(what);
   }
 
   const CoreTask& task_;

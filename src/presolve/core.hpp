@@ -1,6 +1,6 @@
 #pragma once
 
-// Core elimination (maths.md, 3.6): all but a few dozen features leave at once. With a dual point (a, w) of
+// Core elimination (maths.md, 3.13): all but a few dozen features leave at once. With a dual point (a, w) of
 // the pairs bound on a core C, payments e_j > 0 and R the rest, take w_ij = A_ij, a_ji = e_j, a_ij =
 // A_ij^2/e_j between i in R and j in C, and w = A, a = |A| within R. For supports that touch R the matrix of
 // the bound is block diagonal: the core block with
@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <optional>
+#include <string>
 
 #include "bounds/pairs/iterate.hpp"
 #include "presolve/outside.hpp"
@@ -29,16 +30,17 @@ struct CoreTask {
   Index largest_core = 400;
   double near_miss = 0.85;  ///< of tau: such rows may join the core too
   std::function<bool()> out_of_time = {};
+  std::function<void(const std::string&)> explain = {};  ///< may be empty
 };
 
 struct Core {
   Support features;
   double touching = 0.0;           ///< proven: no support with a feature outside of the core is above it
   bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
-  int rounds = 0;
 };
 
-/// Nothing if no core of the size allowed does it.
+/// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all of
+/// them: nothing is eliminated then, but its iterate is a start.
 std::optional<Core> find_core(const CoreTask& task, Outside& outside);
 
 }  // namespace spica::presolve

@@ -1,6 +1,6 @@
 #pragma once
 
-// What core elimination needs to know of the features outside of the core (maths.md, 3.6). For a feature i
+// What core elimination needs to know of the features outside of the core (maths.md, 3.13). For a feature i
 // there,
 //
 //     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { a_il, l outside }

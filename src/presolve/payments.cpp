@@ -96,7 +96,7 @@ std::optional<Vector> Payments::candidate(std::size_t index) const {
 std::optional<double> Payments::prove(const Vector& payment) const {
   const Matrix b = touching_block(payment);
   const double error = bounds::pairs::rounding_error(b);
-  const double upper = verify::lam_max_upper(b, error, linalg::leading_eigenpair(b).value);
+  const double upper = verify::lam_max_upper(b, error, linalg::leading_value(b));
   return upper <= tau_ ? std::optional(upper) : std::nullopt;
 }
 

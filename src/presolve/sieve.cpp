@@ -15,14 +15,10 @@ constexpr std::size_t rows_at_once = 512;
 /// The largest of A_ij^2/e_j over the core, all of which end up in `terms`.
 double core_terms(const double* products, const Vector& inverse_payments, double* terms) {
   const Index size = inverse_payments.size();
-  const double* inverse = inverse_payments.data();
-  double largest = 0.0;
-#pragma omp simd reduction(max : largest)
-  for (Index q = 0; q < size; ++q) {
-    terms[q] = products[q] * products[q] * inverse[q];
-    largest = std::max(largest, terms[q]);
-  }
-  return largest;
+  const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
+  Eigen::Map<Eigen::ArrayXd> result(terms, size);
+  result = entries.square() * inverse_payments.array();
+  return result.maxCoeff();
 }
 
 }  // namespace

@@ -14,7 +14,6 @@ namespace {
 
 constexpr Index column_starts = 60;
 constexpr Index eigenvector_starts = 10;
-constexpr std::size_t swap_starts = 20;
 constexpr Index many_features = 1000;
 
 void alternate_from_all_starts(const Task& task, Pool& pool) {
@@ -51,9 +50,10 @@ Candidate best(const Task& task, const OnImprovement& on_improvement) {
   if (!task.out_of_time()) pool.add(truncated_power(task), 'T');
   if (!task.out_of_time()) pool.add(generalised_power(task), 'P');
   if (!task.out_of_time()) pool.add(greedy(task), 'G');
-  for (Candidate& leader : pool.leaders(swap_starts)) {
+  std::set<Support> searched;
+  for (Candidate& leader : pool.leaders(swap_starts(task.k))) {
     if (task.out_of_time()) break;
-    pool.add(swap(task, std::move(leader)), 'S');
+    pool.add(swap(task, std::move(leader), searched), 'S');
   }
   return pool.leaders(1).front();
 }

@@ -6,6 +6,7 @@
 // word on them.
 
 #include <functional>
+#include <set>
 #include <vector>
 
 #include "search/limits.hpp"
@@ -47,11 +48,13 @@ Candidate best_from_largest(const Task& task, Index count, const std::function<C
 /// leading eigenvector of A_SS, until the value gains less than the tolerance. The value never decreases.
 Candidate alternate(const Task& task, Support start);
 
-Candidate alternating(const Task& task);            ///< Algorithm 1: random starts, the best of them
-Candidate truncated_power(const Task& task);        ///< TPM (Yuan and Zhang 2013)
-Candidate generalised_power(const Task& task);      ///< GPM with l0 penalty (Journee et al. 2010)
-Candidate greedy(const Task& task);                 ///< forward selection
-Candidate swap(const Task& task, Candidate start);  ///< local search by exchanges
+Candidate alternating(const Task& task);        ///< Algorithm 1: random starts, the best of them
+Candidate truncated_power(const Task& task);    ///< TPM (Yuan and Zhang 2013)
+Candidate generalised_power(const Task& task);  ///< GPM with l0 penalty (Journee et al. 2010)
+Candidate greedy(const Task& task);             ///< forward selection
+/// Local search by exchanges. Ends where it meets one of the `searched` supports, whose neighbourhood has
+/// been searched before, and adds its own.
+Candidate swap(const Task& task, Candidate start, std::set<Support>& searched);
 /// All of the above. Tells on_improvement of each new best with the letter of the method that found it.
 using OnImprovement = std::function<void(const Candidate&, char source)>;
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});

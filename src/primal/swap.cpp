@@ -128,11 +128,12 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
 
 }  // namespace
 
-Candidate swap(const Task& task, Candidate start) {
+Candidate swap(const Task& task, Candidate start, std::set<Support>& searched) {
   if (task.k < 2 || static_cast<Index>(start.support.size()) < task.k || task.k >= task.problem.features())
     return start;
   Neighbourhood at(task.problem, std::move(start));
   for (bool moved = true; moved && !task.out_of_time();) {
+    if (!searched.insert(at.current.support).second) break;
     moved = exchange_one(task, at);
     if (!moved && task.options.exchange >= 2 && task.k > 2) moved = exchange_two(task, at);
   }

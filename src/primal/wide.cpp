@@ -26,8 +26,7 @@ namespace {
 constexpr Index column_starts = 60;
 constexpr Index eigenvector_starts = 10;
 constexpr int broad_passes = 2;
-constexpr std::size_t narrow = 16;       // starts after the broad passes
-constexpr std::size_t swap_starts = 20;  // exchanges run from as many leaders
+constexpr std::size_t narrow = 16;  // starts after the broad passes
 constexpr std::size_t nearby_leaders = 8;
 constexpr std::size_t nearest_to_leader = 60;
 constexpr std::size_t nearest_to_removal = 24;
@@ -126,7 +125,7 @@ class Wide {
   }
 
   void exchange_between_leaders() {
-    const std::vector<Candidate> leaders = pool_.leaders(swap_starts);
+    const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_.k));
     std::vector<Vector> y;
     Support shortlist;
     for (const Candidate& leader : leaders) {
@@ -169,11 +168,12 @@ class Wide {
     };
     if (all_methods && !task.out_of_time()) add(truncated_power(task), 'T');
     if (all_methods && !task.out_of_time()) add(greedy(task), 'G');
+    std::set<Support> searched;
     for (Candidate candidate : candidates) {
       if (task.out_of_time()) return;
       for (Index& i : candidate.support)
         i = std::lower_bound(shortlist.begin(), shortlist.end(), i) - shortlist.begin();
-      add(swap(task, std::move(candidate)), 'S');
+      add(swap(task, std::move(candidate), searched), 'S');
     }
   }
 

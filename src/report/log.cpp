@@ -22,6 +22,19 @@ double interval_sec(double time_sec) {
 
 constexpr int digits = 8;
 
+std::string what_was_read(const Problem& problem) {
+  const std::string features = plural(problem.features(), "feature");
+  switch (problem.kind()) {
+    case InputKind::covariance:
+      return "covariance of " + features;
+    case InputKind::samples:
+      return plural(problem.samples(), "sample") + " of " + features;
+    case InputKind::sensing:
+      break;
+  }
+  return fmt::format("sensing matrix, {} x {}", problem.samples(), problem.features());
+}
+
 }  // namespace
 
 void Log::header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
@@ -30,16 +43,15 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
     return;
   }
   const Problem& problem = input.problem;
-  cardinalities_ = cardinalities;
-  components_ = static_cast<Index>(cardinalities.size());
-  const std::string features = plural(problem.features(), "feature");
+  for (std::size_t i = 0; cardinalities.size() > 1 && i < cardinalities.size(); ++i) {
+    titles_.push_back(
+        fmt::format("component {} of {}, k = {}", i + 1, cardinalities.size(), cardinalities[i]));
+  }
   line(fmt::format("spica {}", version));
-  line(fmt::format("  input     {}: {}", input.path,
-                   problem.kind() == InputKind::samples
-                       ? plural(problem.samples(), "sample") + " of " + features
-                       : "covariance of " + features));
+  line(fmt::format("  input     {}: {}", input.path, what_was_read(problem)));
   for (const std::string& note : input.notes) line(fmt::format("  note      {}", note));
-  line(fmt::format("  problem   {} for k = {}, total variance {:.6g}", task, fmt::join(cardinalities, ", "),
+  line(fmt::format("  problem   {} for k = {}, {} {:.6g}", task, fmt::join(cardinalities, ", "),
+                   problem.kind() == InputKind::sensing ? "trace of A'A" : "total variance",
                    std::ldexp(problem.trace(), problem.exponent())));
   std::string settings = fmt::format("  settings  gap {:g}, seed {}", options.gap, options.seed);
   if (std::isfinite(options.time_limit_sec))
@@ -47,16 +59,23 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
   if (options.node_limit != std::numeric_limits<std::int64_t>::max())
     settings += fmt::format(", node limit {}", options.node_limit);
   line(settings);
+  if (options.smallest || problem.kind() == InputKind::sensing) {
+    line(
+        "  gap       of a smallest eigenvalue: relative to the largest eigenvalue, or to k times the largest "
+        "entry if that is less");
+  }
   line(fmt::format("  source    {}", source_legend));
 }
 
 void Log::table_head() {
-  if (component_ >= 0 && components_ > 1 && rows_ == 0) {
-    line(fmt::format("component {} of {}, k = {}", component_ + 1, components_,
-                     cardinalities_[static_cast<std::size_t>(component_)]));
-  }
+  const auto part = static_cast<std::size_t>(component_);
+  if (rows_ == 0 && part < titles_.size()) line(titles_[part]);
   line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "open", "lower bound",
                    "upper bound", "gap"));
+}
+
+void Log::explain(double time_sec, const std::string& what) {
+  line(fmt::format("  {:>8.2f}s explain: {}", time_sec, what));
 }
 
 void Log::progress(const Progress& progress) {
@@ -74,7 +93,7 @@ void Log::progress(const Progress& progress) {
   line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec,
                    progress.nodes, progress.open, lower_bound_text(progress.lower_bound, digits),
                    upper_bound_text(progress.upper_bound, digits),
-                   percent(relative_gap(progress.lower_bound, progress.upper_bound))));
+                   percent(relative_gap(progress.lower_bound, progress.upper_bound, progress.gap_scale))));
 }
 
 }  // namespace spica::report

@@ -21,7 +21,11 @@ class Log {
   /// What was read and what will be solved.
   void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
               std::string_view task);
+  /// Headings for the parts of the progress table, in place of the numbers of components.
+  void set_titles(std::vector<std::string> titles) { titles_ = std::move(titles); }
   void progress(const Progress& progress);
+  /// A choice of the solver; told at every level, since it was asked for.
+  void explain(double time_sec, const std::string& what);
 
  private:
   void line(const std::string& text) const { sink_(text); }
@@ -30,8 +34,7 @@ class Log {
   Level level_;
   Sink sink_;
   Index component_ = -1;
-  Index components_ = 1;
-  std::vector<Index> cardinalities_;
+  std::vector<std::string> titles_;
   std::int64_t rows_ = 0;
   double last_row_sec_ = 0.0;
 };

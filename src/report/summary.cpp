@@ -7,6 +7,7 @@
 #include <numeric>
 #include <set>
 
+#include "report/isometry.hpp"
 #include "report/text.hpp"
 
 namespace spica::report {
@@ -15,12 +16,13 @@ namespace {
 
 /// What the status means for the reader, in words.
 std::string verdict(const Component& component, double total_variance) {
-  if (component.upper_bound && *component.upper_bound <= 1e-12 * total_variance)
+  const bool smallest = component.sense == Sense::smallest;
+  if (!smallest && component.upper_bound && *component.upper_bound <= 1e-12 * total_variance)
     return "nothing is left to explain";
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
-                 ? "proven optimal: no other features explain more"
+                 ? fmt::format("proven optimal: no other features {}", smallest ? "go below" : "explain more")
                  : fmt::format("proven optimal, tied with {}",
                                plural(static_cast<std::int64_t>(component.ties.size()), "other set"));
     case Status::gap_reached:
@@ -72,20 +74,26 @@ void add_l1(std::string& out, const L1Report& l1, const Component& component) {
       l1.theorem_factor, l1.factor);
 }
 
+std::string share_line(double variance, double total) {
+  return fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", variance,
+                     percent(total > 0.0 ? variance / total : 0.0), total);
+}
+
 void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
-  out += fmt::format("Component {}: {}, {}\n", i + 1,
+  const bool smallest = component.sense == Sense::smallest;
+  out += fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
                      plural(static_cast<std::int64_t>(component.support.size()), "feature"),
                      verdict(component, result.total_variance));
   add_features(out, component, names);
-  const double share = result.total_variance > 0.0 ? component.variance / result.total_variance : 0.0;
-  out += fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", component.variance, percent(share),
-                     result.total_variance);
+  out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
+                  : share_line(component.variance, result.total_variance);
   constexpr int digits = 10;
-  out += fmt::format("  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
+  const std::string unit = component.gap_scale ? fmt::format(" of {:.6g}", *component.gap_scale) : "";
+  out += fmt::format("  bounds [{}, {}], gap {}{}, {}, {:.2f} s, {}\n",
                      lower_bound_text(component.lower_bound, digits),
-                     upper_bound_text(component.upper_bound, digits), percent(component.gap),
+                     upper_bound_text(component.upper_bound, digits), percent(component.gap), unit,
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
   if (component.l1) {
     add_l1(out, *component.l1, component);
@@ -127,6 +135,7 @@ std::string quoted(const std::string& name) {
 }  // namespace
 
 std::string summary(const Result& result, const std::vector<std::string>& feature_names) {
+  if (result.isometry) return isometry_summary(result, feature_names);
   std::string out;
   for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);
   if (result.components.size() > 1) {

@@ -24,31 +24,15 @@ Vector fix_sign(const Vector& loadings) {
   return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
 }
 
-Status worst(Status a, Status b) {
-  if (a == Status::optimal) return b;
-  if (b == Status::optimal || b == Status::gap_reached || b == Status::finished) return a;
-  return a == Status::interrupted ? a : b;
-}
-
-void add_variances(const Problem& problem, Result& result) {
-  std::vector<SparseVector> components;
-  for (const Component& component : result.components)
-    components.push_back({component.support, component.loadings});
-  const ExplainedVariance explained = explained_variance(problem, components);
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
-    result.components[i].adjusted_variance =
-        std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
-  }
-  result.total_variance = std::ldexp(problem.trace(), problem.exponent());
-}
-
 }  // namespace
 
 Run::Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
   options.validate();
   limits = {&clock, options.time_limit_sec, options.node_limit, hooks.stop};
 }
+
+Run::Run(const Run& whole, const Options& o, const Hooks& h)
+    : options(o), hooks(h), clock(whole.clock), limits(whole.limits), threads(whole.threads) {}
 
 void Attempt::find_incumbent(const Run& run, Index k) {
   const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed),
@@ -84,6 +68,25 @@ Component describe(const Attempt& attempt, const Run& run, Index k, double start
 void set_upper(Component& component, const Problem& problem, double upper) {
   component.upper_bound = std::max(problem.to_user_up(upper), component.lower_bound);
   component.gap = relative_gap(component.lower_bound, component.upper_bound);
+}
+
+Status worst(Status a, Status b) {
+  if (a == Status::optimal) return b;
+  if (b == Status::optimal || b == Status::gap_reached || b == Status::finished) return a;
+  return a == Status::interrupted ? a : b;
+}
+
+void add_variances(const Problem& problem, Result& result) {
+  std::vector<SparseVector> components;
+  for (const Component& component : result.components)
+    components.push_back({component.support, component.loadings});
+  const ExplainedVariance explained = explained_variance(problem, components);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
+    result.components[i].adjusted_variance =
+        std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
+  }
+  result.total_variance = std::ldexp(problem.trace(), problem.exponent());
 }
 
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,

@@ -20,6 +20,13 @@ struct Run {
 
   /// Throws as Options::validate does.
   Run(const Options& options, const Hooks& hooks);
+  /// A part of another run, under its clock and limits, with options and hooks of its own. The other must
+  /// outlive it.
+  Run(const Run& whole, const Options& options, const Hooks& hooks);
+
+  void explain(const std::string& what) const {
+    if (hooks.on_explain) hooks.on_explain(clock.seconds(), what);
+  }
 };
 
 /// x, a proven lower bound for it, and the record of how both bounds came about, for one component.
@@ -44,6 +51,14 @@ struct Attempt {
 Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec);
 /// `upper` in the problem's scaled units.
 void set_upper(Component& component, const Problem& problem, double upper);
+
+/// Throws Error(usage) if options.smallest is set: most methods know the largest eigenvalue only.
+void require_largest(const Options& options);
+
+/// The status of two components together.
+Status worst(Status a, Status b);
+/// Fills in what the components explain of the matrix as given.
+void add_variances(const Problem& problem, Result& result);
 
 /// One component after another, each in what the last one left.
 using OneComponent = std::function<Component(const Problem& current, Index k, Index index)>;

@@ -1,5 +1,7 @@
 #include "solver/certified.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 
@@ -52,8 +54,14 @@ std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& r
   presolve::CoreTask task{problem, k, attempt.x};
   task.tau = search::gap_limit(attempt.lower, run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
+  task.explain = [&run](const std::string& what) { run.explain(what); };
   std::optional<presolve::Core> core = presolve::find_core(task, *outside);
-  if (!core) return std::nullopt;
+  if (!core) {
+    run.explain(fmt::format("no core of up to {} features is enough", task.largest_core));
+    return std::nullopt;
+  }
+  run.explain(fmt::format("{} of {} features are left: no support with another one is above the cutoff",
+                          core->features.size(), problem.features()));
   Problem restricted = problem.restricted(core->features);
   return Remainder{std::move(restricted), std::move(core->features), core->touching,
                    std::move(core->iterate)};
@@ -79,6 +87,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   Attempt attempt(problem, run, index);
   attempt.find_incumbent(run, k);
 
+  run.explain("heuristics are done");
   std::optional<Remainder> rest = eliminate(attempt, k, run);
   if (!rest) {
     Support all(static_cast<std::size_t>(problem.features()));
@@ -87,6 +96,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   }
   const SparseVector x{local(attempt.x.support, rest->features), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(*rest, k, x, attempt.lower);
+  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest->problem.features(),
+                          bound->name()));
   search::Incumbent incumbent(x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest->ruled_out};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };

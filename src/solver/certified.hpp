@@ -8,5 +8,7 @@
 namespace spica::solver {
 
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index);
+/// The smallest k-sparse eigenvalue, by solve_component on a reflection.
+Component smallest_component(const Problem& problem, Index k, const Run& run, Index index);
 
 }  // namespace spica::solver

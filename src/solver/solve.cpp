@@ -25,14 +25,16 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
              const Hooks& hooks) {
   const Run run(options, hooks);
-  return solver::deflate_through(problem, cardinalities, run,
-                                 [&run](const Problem& current, Index k, Index index) {
-                                   return solver::solve_component(current, k, run, index);
-                                 });
+  require_objective(cardinalities, options);
+  const auto one = options.smallest ? solver::smallest_component : solver::solve_component;
+  return solver::deflate_through(
+      problem, cardinalities, run,
+      [&](const Problem& current, Index k, Index index) { return one(current, k, run, index); });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
                  const Hooks& hooks) {
+  solver::require_largest(options);
   const Run run(options, hooks);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {

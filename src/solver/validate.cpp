@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "solver/attempt.hpp"
 #include "spica/error.hpp"
-#include "spica/solve.hpp"
 
 namespace spica {
 
@@ -40,13 +40,31 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
   }
 }
 
+void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
+  if (!options.smallest || cardinalities.size() <= 1) return;
+  throw Error(ErrorKind::usage,
+              "--smallest is for one K: deflation would make the next smallest eigenvalue zero");
+}
+
+void require_dense(const Problem& problem) {
+  constexpr Index most = 20000;
+  if (problem.features() <= most) return;
+  throw Error(ErrorKind::input, fmt::format("the smallest eigenvalue needs a {0} x {0} matrix; it is for at "
+                                            "most {1} features, leave some out",
+                                            problem.features(), most));
+}
+
+void solver::require_largest(const Options& options) {
+  if (options.smallest) throw Error(ErrorKind::usage, "--smallest belongs to solve");
+}
+
 void Options::validate() const {
-  const auto check = []<class Value>(const char* flag, const Value& value, double smallest, double largest,
+  const auto check = []<class Value>(const char* flag, const Value& value, double least, double most,
                                      const char*) {
     if constexpr (is_optional<Value>) {
-      if (value) require_range(flag, *value, smallest, largest);
+      if (value) require_range(flag, *value, least, most);
     } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      require_range(flag, value, smallest, largest);
+      require_range(flag, value, least, most);
     }
   };
   visit_solve_options(*this, check);
@@ -54,11 +72,12 @@ void Options::validate() const {
   visit_bound_options(*this, check);
 }
 
-std::optional<double> relative_gap(double lower, std::optional<double> upper) {
+std::optional<double> relative_gap(double lower, std::optional<double> upper, std::optional<double> scale) {
   if (!upper) return std::nullopt;
   if (*upper == lower) return 0.0;
-  if (!(lower > 0.0)) return std::nullopt;
-  const double gap = (*upper - lower) / lower;
+  const double unit = scale.value_or(lower);
+  if (!(unit > 0.0)) return std::nullopt;
+  const double gap = (*upper - lower) / unit;
   return std::isfinite(gap) ? std::optional(gap) : std::nullopt;
 }
 

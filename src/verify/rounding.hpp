@@ -18,6 +18,26 @@ inline double down(double x) {
   return std::nextafter(x, -std::numeric_limits<double>::infinity());
 }
 
+/// a + b = sum + error exactly (Knuth).
+struct TwoSum {
+  double sum;
+  double error;
+  TwoSum(double a, double b) : sum(a + b), error(0.0) {
+    const double b_part = sum - a;
+    error = (a - (sum - b_part)) + (b - b_part);
+  }
+};
+
+/// a - b where that is a double, else its neighbour above (below).
+inline double subtract_up(double a, double b) {
+  const TwoSum difference(a, -b);
+  return difference.error > 0.0 ? up(difference.sum) : difference.sum;
+}
+inline double subtract_down(double a, double b) {
+  const TwoSum difference(a, -b);
+  return difference.error < 0.0 ? down(difference.sum) : difference.sum;
+}
+
 /// An upper bound of gamma_n = n u / (1 - n u), the relative error of n accumulated roundings
 /// (maths.md, 4.1).
 inline double gamma(double n) {

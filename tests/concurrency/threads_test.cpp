@@ -59,14 +59,15 @@ TEST(Threads, LimitsAndStopsEndAllWorkers) {
   const Problem problem = noise(4, 40);
   Options options;
   options.threads = 4;
-  options.node_limit = 50;
+  options.gap = 0.0;
+  options.node_limit = 5;
   EXPECT_EQ(solve(problem, {8}, options).status, Status::node_limit);
 
   options.node_limit = std::numeric_limits<std::int64_t>::max();
   std::atomic<bool> stop = false;
   Hooks hooks;
   hooks.stop = &stop;
-  hooks.on_progress = [&stop](const Progress& progress) { stop = progress.nodes > 10; };
+  hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 2; };
   EXPECT_EQ(solve(problem, {8}, options, hooks).status, Status::interrupted);
 }
 

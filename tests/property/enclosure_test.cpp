@@ -106,6 +106,22 @@ void expect_enclosed(const Problem& problem, const Reference& exact, const char*
   }
 }
 
+/// Reflections at a number of few bits, at one of many, and at one far above: cI - A is enclosed each time.
+void expect_reflections_enclosed(const Problem& problem, const Reference& exact, Random& random) {
+  for (const double c : {4.0, random.normal(), 1e17, 0.0}) {
+    Reference mirrored(exact.n);
+    mpf_class c_user = real(c);
+    if (problem.exponent() >= 0)
+      mpf_mul_2exp(c_user.get_mpf_t(), c_user.get_mpf_t(), static_cast<unsigned long>(problem.exponent()));
+    else
+      mpf_div_2exp(c_user.get_mpf_t(), c_user.get_mpf_t(), static_cast<unsigned long>(-problem.exponent()));
+    for (Index i = 0; i < exact.n; ++i) {
+      for (Index j = 0; j < exact.n; ++j) mirrored(i, j) = (i == j ? c_user : real(0.0)) - exact(i, j);
+    }
+    expect_enclosed(problem.reflected(c), mirrored, "reflection");
+  }
+}
+
 SparseVector some_component(Random& random, Index n) {
   const auto first = static_cast<Index>(random.uniform() * static_cast<double>(n - 1));
   SparseVector x{{first, n - 1}, Vector(2)};
@@ -130,6 +146,7 @@ TEST_P(Enclosure, OfSamples) {
     Reference exact = reference_of(y, options);
     if (options.standardize) standardise(exact);
     expect_enclosed(problem, exact, "samples");
+    expect_reflections_enclosed(problem, exact, random);
     for (int component = 0; component < 2; ++component) {
       const SparseVector x = some_component(random, n);
       problem = problem.deflated(x);
@@ -152,6 +169,7 @@ TEST_P(Enclosure, OfCovariances) {
     }
     if (options.standardize) standardise(exact);
     expect_enclosed(problem, exact, "covariance");
+    expect_reflections_enclosed(problem, exact, random);
     for (int component = 0; component < 2; ++component) {
       const SparseVector x = some_component(random, n);
       problem = problem.deflated(x);

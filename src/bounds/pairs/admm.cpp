@@ -119,7 +119,7 @@ class Admm {
 
   void read() {
     Dual dual = read_dual(it_, shape_);
-    const double bound = linalg::leading_eigenpair(assemble(a_, dual, shape_)).value;
+    const double bound = linalg::leading_value(assemble(a_, dual, shape_));
     if (bound < result_.bound) {
       result_.bound = bound;
       result_.dual = std::move(dual);

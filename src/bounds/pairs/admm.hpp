@@ -1,6 +1,6 @@
 #pragma once
 
-// A two-block ADMM for the pairs bound at a node (maths.md, 3.4):
+// A two-block ADMM for the pairs bound at a node (maths.md, 3.11):
 //
 //     repeat: A-part = (PSD part, rows in their cones); B-part = (pairs in their cones, common diagonal);
 //             every tenth step read a dual point and its bound

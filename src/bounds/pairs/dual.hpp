@@ -1,6 +1,6 @@
 #pragma once
 
-// The pairs bound (maths.md, 3.4). At a node of n features, those in F1 forced in, for any a_ij >= 0 and any
+// The pairs bound (maths.md, 3.10). At a node of n features, those in F1 forced in, for any a_ij >= 0 and any
 // symmetric w with zero diagonal and w_ij^2 <= a_ij a_ji,
 //
 //     lambda^k <= lam_max( A - w + Diag(h) ),

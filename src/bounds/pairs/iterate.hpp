@@ -1,6 +1,6 @@
 #pragma once
 
-// The iterate of the ADMM for the primal of the pairs bound (maths.md, 3.4),
+// The iterate of the ADMM for the primal of the pairs bound (maths.md, 3.11),
 //
 //     max <A, X> : X PSD, tr X = 1, X_ij^2 <= F_ij F_ji, 0 <= F_ij <= X_ii, sum over j != i of F_ij = (k-1)
 //     X_ii

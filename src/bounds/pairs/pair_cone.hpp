@@ -1,10 +1,11 @@
 #pragma once
 
-// Block B of the ADMM (maths.md, 3.4): each pair [F_ij X_ij; X_ij F_ji] onto the 2 x 2 PSD cone, and the
+// Block B of the ADMM (maths.md, 3.11): each pair [F_ij X_ij; X_ij F_ji] onto the 2 x 2 PSD cone, and the
 // diagonal onto X_ii = s_i with sum of d_i^2 s_i = 1.
 
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/iterate.hpp"
+#include "bounds/pairs/kernels.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -16,14 +17,6 @@ struct BlockA {
   Vector s;         ///< the rows' s
 };
 
-/// Squared norms over all variables, for the stopping and penalty rules.
-struct Residuals {
-  double difference = 0.0;  ///< |A - B|^2
-  double change = 0.0;      ///< |B - B of the step before|^2
-  double point = 0.0;       ///< |B|^2
-  double multiplier = 0.0;  ///< |U|^2
-};
-
 class PairCone {
  public:
   explicit PairCone(const Shape& shape);
@@ -32,7 +25,6 @@ class PairCone {
   Residuals step(const BlockA& a, double relax, Iterate& it);
 
  private:
-  Residuals project_pairs(const BlockA& a, double relax, Iterate& it);
   void release_forced(Iterate& it) const;
   void project_diagonal(const BlockA& a, double relax, Iterate& it, Residuals& sums) const;
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/pairs/kernels.hpp"
 #include "linalg/eigen.hpp"
 
 namespace spica::bounds::pairs {
@@ -95,26 +96,11 @@ double PsdPart::weigh() {
   if (first > 0 && (values_.tail(followed_).array() > 0.0).all())
     return std::numeric_limits<double>::infinity();
   double left_out = 0.0;
-  const double* value = values_.data();
   for (Index j = 0; j < followed_; ++j) {
-    const double own = value[first + j];
-    const double own_part = std::max(own, 0.0);
-    double* column = e_.col(j).data();
-    double sum = 0.0;
-#pragma omp simd reduction(+ : sum)
-    for (Index i = 0; i < n; ++i) {
-      const double other = value[i];
-      const double e = column[i];
-      const bool opposite = other * own <= 0.0;
-      const double magnitude = std::abs(other) + std::abs(own) + 1e-300;
-      const double between = (std::max(other, 0.0) + own_part) / magnitude;  // one of the two is zero
-      const double weight = opposite ? between : (other > 0.0 ? 1.0 : 0.0);
-      const double term = opposite ? e * e / (magnitude + std::abs(e)) : 0.0;
-      sum += term * term;
-      column[i] = (i >= first ? 0.5 : 1.0) * weight * e;
-    }
-    column[first + j] = 0.5 * own_part;
-    left_out += sum;
+    const double own = values_(first + j);
+    left_out += weigh_column(values_.data(), n, own, e_.col(j).data());
+    e_.col(j).tail(followed_) *= 0.5;
+    e_(first + j, j) = 0.5 * std::max(own, 0.0);
   }
   return std::sqrt(2.0 * left_out);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Block A of the ADMM, matrix (maths.md, 3.4): the PSD part of a symmetric V, from one eigendecomposition a
+// Block A of the ADMM, matrix (maths.md, 3.11): the PSD part of a symmetric V, from one eigendecomposition a
 // step or less. With the eigenvectors Q of an earlier V, E = Q'VQ is nearly diagonal, and to first order
 //
 //     V+ = Q (W o E) Q',   W_ij = (e_i+ - e_j+)/(e_i - e_j),   e = diag E,   e+ = max(e, 0)

@@ -21,31 +21,6 @@ struct RowCone::Row {
   double free = 0.0;       // other free features
 };
 
-/// How many entries are capped or between, and their sums.
-struct RowCone::Split {
-  double capped = 0.0;
-  double between = 0.0;
-  double capped_sum = 0.0;
-  double between_sum = 0.0;
-};
-
-RowCone::Split RowCone::split(double low, double high) const {
-  double above_high = 0.0;
-  double above_low = 0.0;
-  double high_sum = 0.0;
-  double low_sum = 0.0;
-  const auto count = static_cast<Index>(work_.size());
-  const double* v = work_.data();
-#pragma omp simd reduction(+ : above_high, above_low, high_sum, low_sum)
-  for (Index j = 0; j < count; ++j) {
-    above_high += v[j] >= high ? 1.0 : 0.0;
-    above_low += v[j] > low ? 1.0 : 0.0;
-    high_sum += v[j] >= high ? v[j] : 0.0;
-    low_sum += v[j] > low ? v[j] : 0.0;
-  }
-  return {above_high, above_low - above_high, high_sum, low_sum - high_sum};
-}
-
 void RowCone::project(Index i, const double* f, double s0, double& s, double& cut, double* out) {
   const Index n = shape_.size();
   Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, static_cast<double>(n - 1)};
@@ -67,9 +42,7 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
   } else if (!newton(row, s, cut)) {
     bisect(row, s, cut);
   }
-  const double* value = work_.data();
-#pragma omp simd
-  for (Index j = 0; j < n; ++j) out[j] = std::min(std::max(value[j] - cut, 0.0), s);
+  clip(work_.data(), n, cut, s, out);
   out[i] = 0.0;
   for (Index j = 0; j < n && shape_.included > 0; ++j) {
     if (j != i && shape_.is_in(j)) out[j] = s;
@@ -110,7 +83,7 @@ bool RowCone::newton(const Row& row, double& s, double& cut) const {
   double capped = -1.0;
   double between = -1.0;
   for (int step = 0; step < 15; ++step) {
-    const Split at = split(cut, cut + s);
+    const Split at = split(work_.data(), shape_.size(), cut, cut + s);
     if (at.capped == capped && at.between == between) return true;
     capped = at.capped;
     between = at.between;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Block A of the ADMM, rows (maths.md, 3.4): the nearest point to (f, s0) of the cone
+// Block A of the ADMM, rows (maths.md, 3.11): the nearest point to (f, s0) of the cone
 //
 //     { (F, s) : 0 <= F_j <= s,  F_j = s for j in F1,  sum over free j of F_j = m s }
 //
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/kernels.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -27,11 +28,9 @@ class RowCone {
 
  private:
   struct Row;
-  struct Split;
   void project_rigid(const Row& row, double& s, double& cut) const;
   bool is_zero(const Row& row, double& cut);
   void gather();
-  [[nodiscard]] Split split(double low, double high) const;
   bool newton(const Row& row, double& s, double& cut) const;
   bool settle(const Row& row, const Split& at, double& s, double& cut) const;
   void bisect(const Row& row, double& s, double& cut);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The scales d of the ADMM's variables (maths.md, 3.4): large where a component lives, so that the entries of
-// the scaled X are of one size.
+// The scales d of the ADMM's variables (maths.md, 3.11): large where a component lives, so that the entries
+// of the scaled X are of one size.
 
 #include "spica/types.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a dual point says about single features (maths.md, 3.5). Each test is one verified "below tau":
+// What a dual point says about single features (maths.md, 3.12). Each test is one verified "below tau":
 //
 //   group   no support that touches R' is above tau: every row then pays for one feature of R'; pairs between
 //   R' and

@@ -29,7 +29,7 @@ Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, do
     }
     Matrix b = a - r * r.transpose();
     b.diagonal() += size * r.cwiseAbs2();
-    const double bound = linalg::leading_eigenpair(b).value;
+    const double bound = linalg::leading_value(b);
     if (bound < best.bound) best = {std::move(r), bound};
   }
   return best;

@@ -191,5 +191,46 @@ TEST(Problem, AlmostSymmetricIsAveraged) {
   EXPECT_GT(problem.error_radius().minCoeff(), 0.0);
 }
 
+TEST(Problem, AnIndefiniteMatrixTakenAsItIsStaysExact) {
+  CovarianceOptions options;
+  options.allow_indefinite = true;
+  const Problem problem = Problem::from_covariance(two_by_two(1, 2, 1), options);
+  EXPECT_EQ(problem.error_radius().maxCoeff(), 0.0);
+  ASSERT_EQ(problem.notes().size(), 1U);
+  EXPECT_EQ(problem.notes()[0].find("--shift"), std::string::npos);
+}
+
+TEST(Problem, ReflectionOfFewBitsIsExact) {
+  const Problem problem = Problem::from_covariance(two_by_two(2, 1, 3));
+  const Problem mirrored = problem.reflected(4.0);  // in scaled units: 8
+  EXPECT_EQ(mirrored.error_radius().maxCoeff(), 0.0);
+  EXPECT_EQ(std::ldexp(mirrored.entry(0, 0), mirrored.exponent()), 6.0);
+  EXPECT_EQ(std::ldexp(mirrored.entry(0, 1), mirrored.exponent()), -1.0);
+  EXPECT_EQ(std::ldexp(mirrored.entry(1, 1), mirrored.exponent()), 5.0);
+  EXPECT_GT(problem.reflected(0x1p60 + 0x1p8).error_radius().minCoeff(), 0.0);
+}
+
+TEST(Problem, SensingMatrixIsNeitherCentredNorDivided) {
+  Matrix a(3, 2);
+  a << 1, 2, 3, 4, 5, 6;
+  const Problem problem = Problem::from_sensing_matrix(a);
+  EXPECT_EQ(problem.kind(), InputKind::sensing);
+  EXPECT_EQ(problem.samples(), 3);
+  EXPECT_NEAR(std::ldexp(problem.entry(0, 0), problem.exponent()), 35.0, 1e-12);
+  EXPECT_NEAR(std::ldexp(problem.entry(0, 1), problem.exponent()), 44.0, 1e-12);
+  const Problem unit = Problem::from_sensing_matrix(a, true);
+  EXPECT_NEAR(std::ldexp(unit.entry(1, 1), unit.exponent()), 1.0, 1e-14);
+  EXPECT_NEAR(std::ldexp(unit.entry(0, 1), unit.exponent()), 44.0 / std::sqrt(35.0 * 56.0), 1e-14);
+}
+
+TEST(Problem, NormalizingLeavesZeroColumnsAndSaysSo) {
+  Matrix a = Matrix::Zero(2, 3);
+  a(0, 0) = 3.0;
+  const Problem problem = Problem::from_sensing_matrix(a, true);
+  EXPECT_EQ(problem.entry(1, 1), 0.0);
+  ASSERT_EQ(problem.notes().size(), 1U);
+  EXPECT_NE(problem.notes()[0].find("2 zero columns"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace spica

@@ -116,6 +116,16 @@ TEST(ResultJson, HoldsTheContract) {
   EXPECT_TRUE(component["trace"][0]["upper_bound"].is_null());
 }
 
+TEST(ResultJson, SwitchesAreTrueOrFalse) {
+  const io::Input input = pitprops();
+  const io::Interpretation how;
+  Options options;
+  options.ip.residual = true;
+  const Result result;
+  const auto json = nlohmann::json::parse(io::to_json({"bound", input, how, options, result, 0.0}));
+  EXPECT_EQ(json["options"]["residual"], true);
+}
+
 TEST(ResultJson, NamesThatAreNotUtf8AreReplaced) {
   io::Input input = pitprops();
   input.problem.set_feature_names(std::vector<std::string>(13, "caf\xe9"));

@@ -57,6 +57,14 @@ Problem noise(Index n) {
   return Problem::from_samples(test::gaussian(random, n, n));
 }
 
+/// Every support is to be told from every other, which takes a search of some length.
+Options exact() {
+  Options options;
+  options.threads = 1;
+  options.gap = 0.0;
+  return options;
+}
+
 Options quick() {
   Options options;
   options.threads = 1;
@@ -64,13 +72,13 @@ Options quick() {
 }
 
 TEST(Search, ANodeLimitStillLeavesAValidBound) {
-  const Problem problem = noise(30);
-  Options options = quick();
+  const Problem problem = noise(40);
+  Options options = exact();
   options.node_limit = 5;
-  const Component stopped = solve(problem, {4}, options).components.front();
+  const Component stopped = solve(problem, {8}, options).components.front();
   EXPECT_EQ(stopped.status, Status::node_limit);
   EXPECT_GE(stopped.nodes, 5);
-  const Component root = bound(problem, 4, quick()).components.front();
+  const Component root = bound(problem, 8, quick()).components.front();
   EXPECT_LE(*stopped.upper_bound, *root.upper_bound);
   EXPECT_GE(*stopped.upper_bound, stopped.lower_bound);
 }
@@ -90,9 +98,9 @@ TEST(Search, TheStopFlagEndsASolveWithItsBounds) {
   Hooks hooks;
   hooks.stop = &stop;
   hooks.on_progress = [&stop](const Progress& progress) {
-    if (progress.nodes > 20) stop = true;
+    if (progress.nodes > 2) stop = true;
   };
-  const Result result = solve(noise(60), {8, 8}, quick(), hooks);
+  const Result result = solve(noise(40), {8, 8}, exact(), hooks);
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_EQ(result.components.size(), 1U);
   EXPECT_TRUE(result.components.front().upper_bound.has_value());

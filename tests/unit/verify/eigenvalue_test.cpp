@@ -115,5 +115,16 @@ TEST(VerifyRounding, ScalingRoundsOutwards) {
   EXPECT_LE(verify::scale_down(0.1, -1074), 0.0);
 }
 
+TEST(Rounding, DifferencesRoundOutwardsOnlyWhereTheyMust) {
+  EXPECT_EQ(verify::subtract_up(3.0, 1.0), 2.0);
+  EXPECT_EQ(verify::subtract_down(3.0, 1.0), 2.0);
+  for (const double small : {0x1p-60, -0x1p-60, 0x1p-1074}) {
+    const double up = verify::subtract_up(1.0, small);
+    const double down = verify::subtract_down(1.0, small);
+    EXPECT_EQ(verify::up(down), up);
+    EXPECT_TRUE(small > 0.0 ? up == 1.0 : down == 1.0);
+  }
+}
+
 }  // namespace
 }  // namespace spica

@@ -1,0 +1,112 @@
+#include "bounds/pairs/kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+// Sanitizers are not ready when the loader chooses among clones.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(SPICA_SANITIZED)
+#define SPICA_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
+#else
+#define SPICA_VECTOR_CLONES
+#endif
+
+namespace spica::bounds::pairs {
+
+/// [p q; q r] has eigenvalues mean +- radius; with both signs among them its projection is
+/// high/(2 radius) ([p q; q r] - low I).
+SPICA_VECTOR_CLONES Residuals project_pairs(const PairArrays& at, Index count, double relax) {
+  const double keep = 1.0 - relax;
+  const double* block_f = at.block_f;
+  const double* block_x = at.block_x;
+  const double* v = at.v;
+  const double* v_transposed = at.v_transposed;
+  double* f = at.f;
+  double* x = at.x;
+  double* uf = at.uf;
+  double* ux = at.ux;
+  double difference = 0.0;
+  double change = 0.0;
+  double point = 0.0;
+  double multiplier = 0.0;
+#pragma omp simd reduction(+ : difference, change, point, multiplier)
+  for (Index e = 0; e < count; ++e) {
+    const double p = v[e];
+    const double r = v_transposed[e];
+    const double q = relax * block_x[e] + keep * x[e] + ux[e];
+    const double mean = 0.5 * (p + r);
+    const double half = 0.5 * (p - r);
+    const double radius = std::sqrt(half * half + q * q);
+    const double high = mean + radius;
+    const double low = mean - radius;
+    const double factor = high / (2.0 * radius + 1e-300);
+    const double p_mixed = factor * (p - low);
+    const double q_mixed = factor * q;
+    const double p_or_zero = high <= 0.0 ? 0.0 : p_mixed;
+    const double q_or_zero = high <= 0.0 ? 0.0 : q_mixed;
+    const double p1 = low >= 0.0 ? p : p_or_zero;
+    const double q1 = low >= 0.0 ? q : q_or_zero;
+    const double df = p1 - f[e];
+    const double dx = q1 - x[e];
+    const double ef = block_f[e] - p1;
+    const double ex = block_x[e] - q1;
+    const double vf = p - p1;
+    const double vx = q - q1;
+    difference += ef * ef + ex * ex;
+    change += df * df + dx * dx;
+    point += p1 * p1 + q1 * q1;
+    multiplier += vf * vf + vx * vx;
+    f[e] = p1;
+    x[e] = q1;
+    uf[e] = vf;
+    ux[e] = vx;
+  }
+  return {difference, change, point, multiplier};
+}
+
+SPICA_VECTOR_CLONES Split split(const double* values, Index count, double low, double high) {
+  double above_high = 0.0;
+  double above_low = 0.0;
+  double high_sum = 0.0;
+  double low_sum = 0.0;
+#pragma omp simd reduction(+ : above_high, above_low, high_sum, low_sum)
+  for (Index j = 0; j < count; ++j) {
+    const double value = values[j];
+    above_high += value >= high ? 1.0 : 0.0;
+    above_low += value > low ? 1.0 : 0.0;
+    high_sum += value >= high ? value : 0.0;
+    low_sum += value > low ? value : 0.0;
+  }
+  return {above_high, above_low - above_high, high_sum, low_sum - high_sum};
+}
+
+SPICA_VECTOR_CLONES void clip(const double* values, Index count, double cut, double top, double* out) {
+#pragma omp simd
+  for (Index j = 0; j < count; ++j) {
+    const double value = values[j] - cut;
+    const double positive = value > 0.0 ? value : 0.0;
+    out[j] = positive < top ? positive : top;
+  }
+}
+
+SPICA_VECTOR_CLONES double weigh_column(const double* values, Index count, double own, double* column) {
+  const double own_part = own > 0.0 ? own : 0.0;
+  const double own_size = std::abs(own) + 1e-300;
+  double sum = 0.0;
+#pragma omp simd reduction(+ : sum)
+  for (Index i = 0; i < count; ++i) {
+    const double other = values[i];
+    const double e = column[i];
+    const double other_part = other > 0.0 ? other : 0.0;
+    const double size = std::abs(other) + own_size;
+    const double between = (other_part + own_part) / size;  // for opposite signs: one of the two is zero
+    const double same = other > 0.0 ? 1.0 : 0.0;
+    const double left_out = e * e / (size + std::abs(e));
+    const bool opposite = other * own <= 0.0;
+    const double term = opposite ? left_out : 0.0;
+    sum += term * term;
+    column[i] = (opposite ? between : same) * e;
+  }
+  return sum;
+}
+
+}  // namespace spica::bounds::pairs

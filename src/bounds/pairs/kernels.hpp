@@ -1,0 +1,51 @@
+#pragma once
+
+// The inner loops of the ADMM over all pairs and rows, compiled for the vector units that the machine turns
+// out to have.
+
+#include "spica/types.hpp"
+
+namespace spica::bounds::pairs {
+
+/// Squared norms over all variables, for the stopping and penalty rules.
+struct Residuals {
+  double difference = 0.0;  ///< |A - B|^2
+  double change = 0.0;      ///< |B - B of the step before|^2
+  double point = 0.0;       ///< |B|^2
+  double multiplier = 0.0;  ///< |U|^2
+};
+
+/// One entry each of block A's part, of v = relax A + (1 - relax) B + U in F, and of its transpose; B and U
+/// are replaced.
+struct PairArrays {
+  const double* block_f;
+  const double* block_x;
+  const double* v;
+  const double* v_transposed;
+  double* f;
+  double* x;
+  double* uf;
+  double* ux;
+};
+
+/// [v_ij q; q v_ji] onto the 2 x 2 PSD cone for `count` ordered pairs. The two visits of a pair give the same
+/// q bit for bit.
+Residuals project_pairs(const PairArrays& at, Index count, double relax);
+
+/// How many values are at least `high`, how many others above `low`, and the sums of both.
+struct Split {
+  double capped = 0.0;
+  double between = 0.0;
+  double capped_sum = 0.0;
+  double between_sum = 0.0;
+};
+Split split(const double* values, Index count, double low, double high);
+
+/// out_j = clip(value_j - cut, 0, top).
+void clip(const double* values, Index count, double cut, double top, double* out);
+
+/// Column j of E = Q'VQ becomes that of W o E (psd_part.hpp): `values` are the diagonal of E, `own` its entry
+/// in this column. Returns the sum of squares of what first order leaves out.
+double weigh_column(const double* values, Index count, double own, double* column);
+
+}  // namespace spica::bounds::pairs

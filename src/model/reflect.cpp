@@ -1,0 +1,39 @@
+// cI - A. Off the diagonal a change of sign, which is exact; on it one subtraction, whose rounding error e_i
+// is known exactly. |e_i| joins rho_i^2 in the enclosure (maths.md, 4.2): with rho'_i^2 = rho_i^2 + |e_i| the
+// diagonal is covered, and rho_i rho_j <= rho'_i rho'_j covers the rest.
+
+#include <cmath>
+#include <memory>
+
+#include "model/problem_data.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica {
+
+namespace {
+
+constexpr double slack = 1.0 + 1e-10;  // for the roundings of the radii themselves
+
+}  // namespace
+
+Problem Problem::reflected(double c) const {
+  const Index n = data_->features;
+  auto next = std::make_shared<Data>();
+  next->features = n;
+  next->exponent = data_->exponent;
+  next->feature_names = data_->feature_names;
+  next->covariance = -covariance();
+  next->error_radius = data_->error_radius;
+  for (Index i = 0; i < n; ++i) {
+    const verify::TwoSum difference(c, next->covariance(i, i));
+    next->covariance(i, i) = difference.sum;
+    if (difference.error == 0.0) continue;
+    double& rho = next->error_radius(i);
+    rho = std::sqrt(rho * rho + std::abs(difference.error)) * slack;
+  }
+  finish_covariance(*next);
+  require_representable(*next);
+  return Problem(std::move(next));
+}
+
+}  // namespace spica

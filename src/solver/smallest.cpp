@@ -1,0 +1,122 @@
+// The smallest k-sparse eigenvalue through the largest one of a reflection (maths.md, 5.1):
+//
+//   mu^k(A) = min { x'Ax : |x| = 1, x k-sparse } = c - lambda^k(cI - A),   for every c.
+//
+// c is a multiple, of few bits, at or just above a proven bound of lam_max(A): cI - A is then positive
+// semidefinite, which bounds like to see, most of the differences c - A_ii are exact, and c - (a bound) costs
+// at most one rounding, outwards. Nothing in the proof depends on that choice. Cost beside the search: two
+// extreme eigenvalues and n^2 numbers.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "bounds/spectral.hpp"
+#include "solver/certified.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::solver {
+
+namespace {
+
+Support all_features(const Problem& problem) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+/// How large A is, in scaled units.
+struct Size {
+  double largest_entry = 0.0;
+  double lam_max = 0.0;  ///< proven from above
+
+  explicit Size(const Problem& problem)
+      : largest_entry(problem.covariance().cwiseAbs().maxCoeff()),
+        lam_max(bounds::bound_block(problem, all_features(problem)).upper) {}
+
+  [[nodiscard]] double norm() const { return std::max(std::abs(lam_max), largest_entry); }
+  /// What k-sparse vectors can reach.
+  [[nodiscard]] double reach(Index k) const {
+    return std::min(norm(), static_cast<double>(k) * largest_entry);
+  }
+  /// c: lam_max rounded up to a multiple of about a thousandth of the norm.
+  [[nodiscard]] double above() const {
+    if (largest_entry == 0.0) return 0.0;
+    const double unit = std::ldexp(1.0, std::ilogb(norm()) - 10);
+    return std::ceil(lam_max / unit) * unit;
+  }
+};
+
+/// cI - A, and how its bounds become those of A, in the user's units.
+class Reflection {
+ public:
+  Reflection(const Problem& problem, const Size& size, Index k)
+      : reflected_(problem.reflected(size.above())),
+        c_(std::ldexp(size.above(), problem.exponent())),
+        top_(reflected_.to_user_up(bounds::bound_block(reflected_, all_features(problem)).upper)),
+        floor_(verify::subtract_down(c_, top_)),
+        scale_(std::ldexp(size.reach(k), problem.exponent())) {
+    if (problem.in_factor_form()) floor_ = std::max(floor_, 0.0);  // the exact matrix is a Gram matrix
+  }
+
+  [[nodiscard]] const Problem& problem() const { return reflected_; }
+
+  /// What to ask of the search, whose gap is relative to its own values: they are at most top_, so this share
+  /// of them is at most `gap` times the scale.
+  [[nodiscard]] double search_gap(double gap) const {
+    return scale_ > 0.0 && top_ > 0.0 ? gap * (scale_ / top_) : gap;
+  }
+
+  [[nodiscard]] Progress back(Progress progress) const {
+    const double upper = upper_from(progress.lower_bound);
+    progress.lower_bound = lower_from(progress.upper_bound);
+    progress.upper_bound = upper;
+    progress.gap_scale = scale_;
+    return progress;
+  }
+
+  [[nodiscard]] Component back(Component component) const {
+    component.sense = Sense::smallest;
+    component.gap_scale = scale_;
+    const double upper = upper_from(component.lower_bound);
+    component.lower_bound = lower_from(component.upper_bound);
+    component.upper_bound = upper;
+    component.gap = relative_gap(component.lower_bound, upper, scale_);
+    for (TracePoint& point : component.trace) {
+      const double point_upper = upper_from(*point.lower_bound);
+      point.lower_bound = lower_from(point.upper_bound);
+      point.upper_bound = point_upper;
+    }
+    return component;
+  }
+
+ private:
+  [[nodiscard]] double upper_from(double reflected_lower) const {
+    return verify::subtract_up(c_, reflected_lower);
+  }
+  [[nodiscard]] double lower_from(std::optional<double> reflected_upper) const {
+    return reflected_upper ? std::max(floor_, verify::subtract_down(c_, *reflected_upper)) : floor_;
+  }
+
+  Problem reflected_;
+  double c_;
+  double top_;    // not below lam_max(cI - A)
+  double floor_;  // not above lam_min(A)
+  double scale_;  // of the gap
+};
+
+}  // namespace
+
+Component smallest_component(const Problem& problem, Index k, const Run& run, Index index) {
+  require_dense(problem);
+  const Reflection reflection(problem, Size(problem), k);
+  Options options = run.options;
+  options.gap = reflection.search_gap(options.gap);
+  Hooks hooks = run.hooks;
+  if (run.hooks.on_progress) {
+    hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
+  }
+  return reflection.back(solve_component(reflection.problem(), k, Run(run, options, hooks), index));
+}
+
+}  // namespace spica::solver

@@ -1,0 +1,122 @@
+// The pairs bound, what it screens, and core elimination, against enumeration in rational arithmetic.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "bounds/pairs.hpp"
+#include "bounds/pairs/dual.hpp"
+#include "bounds/spectral.hpp"
+#include "linalg/top_k.hpp"
+#include "presolve/core.hpp"
+#include "primal/primal.hpp"
+#include "support/any_problem.hpp"
+#include "support/nodes.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+namespace {
+
+SparseVector some_component(const Problem& problem, Index k) {
+  return primal::component(primal::best_on_support(problem, linalg::top_k(problem.variances(), k)));
+}
+
+bool meets(const Support& s, const Support& others) {
+  return std::any_of(s.begin(), s.end(),
+                     [&](Index i) { return std::binary_search(others.begin(), others.end(), i); });
+}
+
+RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 2, 7);
+  const Index n = any.problem.features();
+  const bounds::Node node = test::any_node(random, n, any.k);
+  const Support features = node.candidates();
+  const auto size = static_cast<Index>(features.size());
+  std::vector<char> in;
+  for (const Index i : features)
+    in.push_back(std::binary_search(node.included.begin(), node.included.end(), i));
+  const bounds::pairs::Shape shape(any.k, in);
+  // Random payments, and weights that are admissible only just or not at all: the latter must be ignored.
+  bounds::pairs::Dual dual{Matrix::Zero(size, size), Matrix::Zero(size, size)};
+  for (Index j = 0; j < size; ++j) {
+    for (Index i = 0; i < j; ++i) {
+      dual.a(i, j) = std::pow(10.0, 3.0 * random.normal() - 1.0);
+      dual.a(j, i) = std::pow(10.0, 3.0 * random.normal() - 1.0);
+      const double stretch = random.uniform() < 0.1 ? 1.0 + 1e-15 : random.uniform();
+      const double sign = random.uniform() < 0.5 ? -1.0 : 1.0;
+      dual.w(i, j) = dual.w(j, i) = sign * stretch * std::sqrt(dual.a(i, j) * dual.a(j, i));
+    }
+  }
+  if (*rc::gen::arbitrary<bool>()) bounds::pairs::tighten(dual, shape);
+  const Matrix b = bounds::pairs::assemble(any.problem.block(features), dual, shape);
+  const double error =
+      verify::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
+  const double upper = verify::lam_max_upper(b, error, test::lam_max(b));
+  const mpq_class tau(any.problem.to_user_up(upper));
+  test::for_each_support_of(node, n,
+                            [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, tau)); });
+}
+
+RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 2, 8);
+  const Index n = any.problem.features();
+  const bounds::Pairs bound(any.problem, any.k, some_component(any.problem, any.k));
+  const bounds::Node root = [&] {
+    bounds::Node all{any.k, {}, {}};
+    for (Index i = 0; i < n; ++i) all.free.push_back(i);
+    return all;
+  }();
+  bounds::Hint hint;
+  const bounds::Value at_root = bound.evaluate(root);
+  // A cutoff among the values that matter, so that features are screened.
+  hint.cutoff = at_root.upper * (0.6 + 0.4 * random.uniform());
+  const bool at_cutoff = *rc::gen::arbitrary<bool>();
+  const bounds::Value parent = at_cutoff ? bound.evaluate(root, hint) : at_root;
+  hint.parent = parent.state.get();
+  const bounds::Node node = test::any_node(random, n, any.k);
+  const bool fits = parent.screened.empty();  // a node below has no screened features
+  for (const bool child : {false, true}) {
+    if (child && (!fits || parent.state == nullptr)) continue;
+    const bounds::Value value = child ? bound.evaluate(node, hint) : parent;
+    const mpq_class upper(any.problem.to_user_up(value.upper));
+    const mpq_class screened_at(any.problem.to_user_up(std::max(value.screened_at, 0.0)));
+    RC_CLASSIFY(!value.screened.empty(), "screened");
+    RC_CLASSIFY(!value.required.empty(), "required");
+    test::for_each_support_of(child ? node : root, n, [&](const Support& s) {
+      RC_ASSERT(test::lam_max_at_most(any.exact, s, upper));
+      const bool ruled_out = meets(s, value.screened) ||
+                             !std::includes(s.begin(), s.end(), value.required.begin(), value.required.end());
+      if (ruled_out) RC_ASSERT(test::lam_max_at_most(any.exact, s, screened_at));
+    });
+  }
+}
+
+RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 5, 11);
+  const Index n = any.problem.features();
+  const Index k = std::min<Index>(any.k, n - 3);
+  RC_PRE(k >= 2);
+  const SparseVector x = some_component(any.problem, k);
+  const double lower = verify::rayleigh_lower(any.problem, x);
+  RC_PRE(lower > 0.0);
+  const double tau = lower * (1.0 + std::pow(10.0, -5.0 * random.uniform()));
+  const presolve::CoreTask task{any.problem, k, x, tau, k + 2, n - 1, {}};
+  const presolve::DenseOutside outside(any.problem.covariance(), k);
+  const std::optional<presolve::Core> core = presolve::find_core(task, outside);
+  RC_CLASSIFY(core.has_value(), "eliminated");
+  if (!core) return;
+  RC_ASSERT(core->touching <= tau);
+  const mpq_class limit(any.problem.to_user_up(core->touching));
+  for (Index size = 1; size <= k; ++size) {
+    test::for_each_support(n, size, [&](const Support& s) {
+      if (std::includes(core->features.begin(), core->features.end(), s.begin(), s.end())) return;
+      RC_ASSERT(test::lam_max_at_most(any.exact, s, limit));
+    });
+  }
+}
+
+}  // namespace
+}  // namespace spica

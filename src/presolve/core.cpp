@@ -65,13 +65,19 @@ class Elimination {
     unit_ = verify::rayleigh_lower(task.problem, task.component);
   }
 
-  std::optional<Core> run() {
+  CoreSearch run() {
+    std::optional<Core> core = search();
+    return {std::move(core), upper_};
+  }
+
+ private:
+  std::optional<Core> search() {
     constexpr double least_tau = 0x1p-300;  // where underflow is far away
     if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
       failing_.clear();
-      fewest_ = std::numeric_limits<std::size_t>::max();
+      fewest_ = all_bad_ = std::numeric_limits<std::size_t>::max();
       for (Side& side : sides_) {
         if (&side != &sides_.front() && !needs_another_side()) break;
         solve_core(side, round == 0 ? first_steps : later_steps);
@@ -91,7 +97,6 @@ class Elimination {
     return std::nullopt;
   }
 
- private:
   void choose_first_core() {
     Vector scores = outside_.scores(task_.component);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
@@ -151,6 +156,16 @@ class Elimination {
         std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
   }
 
+  /// What is known of lambda^k once supports that touch the outside are bounded.
+  void remember_bound(double touching) {
+    const Side& side = sides_.front();
+    const Matrix b =
+        bounds::pairs::assemble(block_, side.dual, Shape(side.k, std::vector<char>(core_.size(), 0)));
+    const double error = bounds::pairs::rounding_error(b);
+    const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
+    upper_ = std::min(upper_, verify::up(std::max(touching, inside) + slack_));
+  }
+
   static std::vector<Row> worst_of(std::vector<Row> rows) {
     const auto larger = [](const Row& a, const Row& b) { return a.value > b.value; };
     if (rows.size() > most_compared) {
@@ -173,15 +188,15 @@ class Elimination {
       if (near) rows = outside_.ask_some(question, *near);
       if (count_bad(rows) == 0) {
         Answer answer = outside_.ask(question);
-        if (count_bad(answer.rows) == 0) {
-          if (const std::optional<double> block = payments.prove(*payment)) {
-            double largest = std::max(*block, answer.others);
-            for (const Row& row : answer.rows) largest = std::max(largest, row.value);
-            return largest;
-          }
+        if (const std::optional<double> block = payments.prove(*payment)) {
+          double largest = std::max(*block, answer.others);
+          for (const Row& row : answer.rows) largest = std::max(largest, row.value);
+          if (largest <= tau_) return largest;
+          remember_bound(largest);
         }
-        rows = std::move(answer.rows);
-        if (!near) near = worst_of(rows);
+        all_bad_ = std::min(all_bad_, count_bad(answer.rows));
+        rows = worst_of(std::move(answer.rows));
+        if (!near) near = rows;
       }
       const std::size_t bad = count_bad(rows);
       if (bad < fewest_) {
@@ -201,9 +216,9 @@ class Elimination {
     const std::size_t bad = count_bad(failing_);
     const std::size_t half = core_.size() / 2;
     const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
-    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
-                        n - core_.size()));
-    const bool most_fail = 2 * bad > n - core_.size();
+    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(),
+                        all_bad_, n - core_.size()));
+    const bool most_fail = 2 * all_bad_ > n - core_.size();
     if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
       Support all(n);
       std::iota(all.begin(), all.end(), Index{0});
@@ -235,11 +250,13 @@ class Elimination {
   std::vector<Side> sides_;
   std::vector<Row> failing_;  // of the best payments in this round
   std::size_t fewest_ = 0;    // of them above tau
+  std::size_t all_bad_ = 0;   // of all rows, at the best payments that were tried on all
+  double upper_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
 
-std::optional<Core> find_core(const CoreTask& task, Outside& outside) {
+CoreSearch find_core(const CoreTask& task, Outside& outside) {
   return Elimination(task, outside).run();
 }
 

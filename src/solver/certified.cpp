@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 
 #include "bounds/pairs.hpp"
 #include "bounds/sample.hpp"
@@ -28,8 +29,16 @@ struct Remainder {
   Problem problem;
   Support features;  ///< of the original problem
   double ruled_out = -std::numeric_limits<double>::infinity();
-  std::optional<bounds::pairs::Iterate> start;
+  std::optional<bounds::pairs::Iterate> start = {};
+  double upper = std::numeric_limits<double>::infinity();  ///< proven of the whole problem already
 };
+
+/// Nothing was eliminated.
+Remainder everything(const Problem& problem) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return {problem, std::move(all)};
+}
 
 Support local(const Support& some, const Support& all) {
   Support result;
@@ -46,25 +55,26 @@ std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index 
   return std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
 }
 
-std::optional<Remainder> eliminate(const Attempt& attempt, Index k, const Run& run) {
+Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   const Problem& problem = attempt.problem;
-  if (k < 2 || problem.features() <= small_enough || !(attempt.lower > 0.0)) return std::nullopt;
+  if (k < 2 || problem.features() <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
   const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
-  if (!outside) return std::nullopt;
+  if (!outside) return everything(problem);
   presolve::CoreTask task{problem, k, attempt.x};
   task.tau = search::gap_limit(attempt.lower, run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
   task.explain = [&run](const std::string& what) { run.explain(what); };
-  std::optional<presolve::Core> core = presolve::find_core(task, *outside);
+  auto [core, upper] = presolve::find_core(task, *outside);
   if (!core) {
     run.explain(fmt::format("no core of up to {} features is enough", task.largest_core));
-    return std::nullopt;
+    Remainder rest = everything(problem);
+    rest.upper = upper;
+    return rest;
   }
   run.explain(fmt::format("{} of {} features are left: no support with another one is above the cutoff",
                           core->features.size(), problem.features()));
   Problem restricted = problem.restricted(core->features);
-  return Remainder{std::move(restricted), std::move(core->features), core->touching,
-                   std::move(core->iterate)};
+  return {std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate), upper};
 }
 
 std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, const SparseVector& x,
@@ -88,32 +98,28 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   attempt.find_incumbent(run, k);
 
   run.explain("heuristics are done");
-  std::optional<Remainder> rest = eliminate(attempt, k, run);
-  if (!rest) {
-    Support all(static_cast<std::size_t>(problem.features()));
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<Index>(i);
-    rest = Remainder{problem, std::move(all), -std::numeric_limits<double>::infinity(), std::nullopt};
-  }
-  const SparseVector x{local(attempt.x.support, rest->features), attempt.x.values};
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(*rest, k, x, attempt.lower);
-  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest->problem.features(),
+  const Remainder rest = eliminate(attempt, k, run);
+  const SparseVector x{local(attempt.x.support, rest.features), attempt.x.values};
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower);
+  run.explain(fmt::format("branch and bound over {} features with the {} bound", rest.problem.features(),
                           bound->name()));
   search::Incumbent incumbent(x, attempt.lower);
-  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest->ruled_out};
+  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
-  const search::Outcome outcome = search::branch_and_bound(rest->problem, *bound, incumbent, settings);
+  const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
 
   const auto original = [&rest](const Support& s) {
     Support result;
-    for (const Index i : s) result.push_back(rest->features[static_cast<std::size_t>(i)]);
+    for (const Index i : s) result.push_back(rest.features[static_cast<std::size_t>(i)]);
     return result;
   };
   const SparseVector best = incumbent.point();
   attempt.x = {original(best.support), best.values};
   attempt.lower = incumbent.value();
-  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper});
+  const double upper = std::min(outcome.upper, rest.upper);
+  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
-  set_upper(component, problem, outcome.upper);
+  set_upper(component, problem, upper);
   component.status = outcome.status;
   component.nodes = outcome.nodes;
   component.method = bound->name();

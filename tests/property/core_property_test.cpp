@@ -53,6 +53,7 @@ void require_elimination_to_hold(bool dense) {
   task.tau = lower * *rc::gen::element(0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5);
   task.first_core = between(random, 2, 6);
   task.least_spare = 2;
+  task.largest_core = between(random, 4, 13);
   task.near_miss = *rc::gen::element(0.5, 0.85, 0.99, 1.0);
   std::unique_ptr<presolve::Outside> outside;
   if (dense) {
@@ -60,11 +61,18 @@ void require_elimination_to_hold(bool dense) {
   } else {
     outside = std::make_unique<presolve::FactorOutside>(problem, k);
   }
-  const std::optional<presolve::Core> core = presolve::find_core(task, *outside);
+  const presolve::CoreSearch found = presolve::find_core(task, *outside);
+  const std::optional<presolve::Core>& core = found.core;
   const bool eliminated = core && static_cast<Index>(core->features.size()) < n;
   RC_CLASSIFY(eliminated, "eliminated");
-  if (!eliminated) return;
+  const bool bounded = std::isfinite(found.upper);
+  RC_CLASSIFY(bounded, "bounded");
   const test::ExactMatrix exact = test::exact_covariance_of(y, true, 0);
+  if (bounded) {
+    const mpq_class all(problem.to_user_up(found.upper));
+    test::for_each_support(n, k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(exact, s, all)); });
+  }
+  if (!eliminated) return;
   const mpq_class upper(problem.to_user_up(core->touching));
   test::for_each_support(n, k, [&](const Support& s) {
     if (std::includes(core->features.begin(), core->features.end(), s.begin(), s.end())) return;

@@ -77,9 +77,11 @@ RC_GTEST_PROP(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess, ())
   Setting setting = any_setting(12);
   const primal::Candidate start =
       primal::best_on_support(setting.problem, linalg::top_k(setting.problem.variances(), setting.k));
-  const double once = primal::swap(setting.task(), start).value;
+  std::set<Support> searched;
+  const double once = primal::swap(setting.task(), start, searched).value;
   setting.options.exchange = 2;
-  const double twice = primal::swap(setting.task(), start).value;
+  searched.clear();
+  const double twice = primal::swap(setting.task(), start, searched).value;
   RC_ASSERT(once >= start.value - 1e-12);
   RC_ASSERT(twice >= once - 1e-12);
 }

@@ -205,12 +205,13 @@ class NodeWork {
 
 Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start)
     : problem_(problem), k_(k), component_(std::move(component)), start_(std::move(start)) {
-  const double value = verify::rayleigh_lower(problem_, component_);
-  unit_ = value > 0.0 ? value : std::max(1e-300, problem_.variances().maxCoeff());
+  unit_ = verify::rayleigh_lower(problem_, component_);
 }
 
 Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  constexpr double no_variance = 1e-200;  // scales below it overflow
+  if (!(unit_ > no_variance)) return Spectral(problem_).evaluate(node, hint);
   NodeWork work(problem_, node, hint, unit_);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);

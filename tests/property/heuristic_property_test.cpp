@@ -77,11 +77,9 @@ RC_GTEST_PROP(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess, ())
   Setting setting = any_setting(12);
   const primal::Candidate start =
       primal::best_on_support(setting.problem, linalg::top_k(setting.problem.variances(), setting.k));
-  std::set<Support> searched;
-  const double once = primal::swap(setting.task(), start, searched).value;
+  const double once = primal::swap(setting.task(), start).value;
   setting.options.exchange = 2;
-  searched.clear();
-  const double twice = primal::swap(setting.task(), start, searched).value;
+  const double twice = primal::swap(setting.task(), start).value;
   RC_ASSERT(once >= start.value - 1e-12);
   RC_ASSERT(twice >= once - 1e-12);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// The features outside of a core (outside.hpp) for A = CC' that is never formed: nu_i = |c_i|, features in
-// the order of their norms, and three sieves, each for what the last one left.
+// The features outside of a core (outside.hpp; maths.md, 3.14) for A = CC' that is never formed: nu_i =
+// |c_i|, features in the order of their norms, and three sieves, each for what the last one left.
 //
 //   S1  norms only: nu_i^2 + the k-1 largest of { nu_i^2 nu_j^2/e_j } and { nu_i nu_l }. It rises with nu_i,
 //       so what is above the floor is a prefix.

@@ -28,8 +28,7 @@ constexpr Index eigenvector_starts = 10;
 constexpr int broad_passes = 2;
 constexpr std::size_t narrow = 16;  // starts after the broad passes
 constexpr std::size_t nearby_leaders = 8;
-constexpr std::size_t nearest_to_leader = 60;
-constexpr std::size_t nearest_to_removal = 24;
+constexpr Index beyond_leader = 50;  // features nearest to a leader, besides as many as it has
 constexpr std::size_t longest = 50;
 constexpr int most_refinements = 20;
 
@@ -132,7 +131,8 @@ class Wide {
       shortlist.insert(shortlist.end(), leader.support.begin(), leader.support.end());
       if (y.size() < nearby_leaders) y.push_back(direction(leader));
     }
-    exchange_within(std::move(shortlist), nearest(y, nearest_to_leader), leaders, true);
+    exchange_within(std::move(shortlist), nearest(y, static_cast<std::size_t>(task_.k + beyond_leader)),
+                    leaders, true);
   }
 
   /// Exchanges with the best support in the lead, as long as that gains.
@@ -146,7 +146,8 @@ class Wide {
         if (!rest.empty()) y.push_back(direction(best_on_support(problem_, std::move(rest))));
       }
       if (y.empty()) return;
-      exchange_within(best.support, nearest(y, nearest_to_removal), {best}, false);
+      const Index to_each = std::clamp<Index>(1500 / task_.k, 4, 24);  // a shortlist stays short
+      exchange_within(best.support, nearest(y, static_cast<std::size_t>(to_each)), {best}, false);
       if (pool_.leaders(1).front().support == best.support) return;
     }
   }

@@ -77,7 +77,7 @@ class Elimination {
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
       failing_.clear();
-      fewest_ = all_bad_ = std::numeric_limits<std::size_t>::max();
+      fewest_ = std::numeric_limits<std::size_t>::max();
       for (Side& side : sides_) {
         if (&side != &sides_.front() && !needs_another_side()) break;
         solve_core(side, round == 0 ? first_steps : later_steps);
@@ -194,7 +194,6 @@ class Elimination {
           if (largest <= tau_) return largest;
           remember_bound(largest);
         }
-        all_bad_ = std::min(all_bad_, count_bad(answer.rows));
         rows = worst_of(std::move(answer.rows));
         if (!near) near = rows;
       }
@@ -216,9 +215,9 @@ class Elimination {
     const std::size_t bad = count_bad(failing_);
     const std::size_t half = core_.size() / 2;
     const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
-    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(),
-                        all_bad_, n - core_.size()));
-    const bool most_fail = 2 * all_bad_ > n - core_.size();
+    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
+                        n - core_.size()));
+    const bool most_fail = 2 * bad > n - core_.size();
     if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
       Support all(n);
       std::iota(all.begin(), all.end(), Index{0});
@@ -250,7 +249,6 @@ class Elimination {
   std::vector<Side> sides_;
   std::vector<Row> failing_;  // of the best payments in this round
   std::size_t fewest_ = 0;    // of them above tau
-  std::size_t all_bad_ = 0;   // of all rows, at the best payments that were tried on all
   double upper_ = std::numeric_limits<double>::infinity();
 };
 

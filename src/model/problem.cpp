@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "linalg/eigen.hpp"
+#include "linalg/product.hpp"
 #include "model/problem_data.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
@@ -23,12 +24,6 @@ Matrix product(const Matrix& factor) {
   cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, m, 1.0, factor.data(), m, 0.0, a.data(), n);
   a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
   return a;
-}
-
-Matrix gather(const Matrix& a, const Support& columns) {
-  Matrix result(a.rows(), static_cast<Index>(columns.size()));
-  for (std::size_t j = 0; j < columns.size(); ++j) result.col(static_cast<Index>(j)) = a.col(columns[j]);
-  return result;
 }
 
 }  // namespace
@@ -122,7 +117,7 @@ double Problem::entry(Index i, Index j) const {
 }
 
 Matrix Problem::block(const Support& s) const {
-  if (data_->factor_given) return product(gather(data_->factor, s));
+  if (data_->factor_given) return product(linalg::gather(data_->factor, s));
   const auto size = static_cast<Index>(s.size());
   Matrix result(size, size);
   for (Index j = 0; j < size; ++j) {
@@ -132,8 +127,8 @@ Matrix Problem::block(const Support& s) const {
 }
 
 Matrix Problem::columns(const Support& s) const {
-  if (data_->factor_given) return data_->factor.transpose() * gather(data_->factor, s);
-  return gather(data_->covariance, s);
+  if (data_->factor_given) return data_->factor.transpose() * linalg::gather(data_->factor, s);
+  return linalg::gather(data_->covariance, s);
 }
 
 Problem Problem::restricted(const Support& s) const {
@@ -159,7 +154,8 @@ Problem Problem::with_covariance(Matrix a, Vector error_radius) const {
 }
 
 Vector Problem::multiply(const Vector& x) const {
-  if (data_->factor_given) return data_->factor.transpose() * (data_->factor * x);
+  if (data_->factor_given)
+    return linalg::transposed_product(data_->factor, linalg::product(data_->factor, x));
   return data_->covariance * x;
 }
 
@@ -169,7 +165,7 @@ Vector Problem::multiply(const SparseVector& x) const {
   for (std::size_t i = 0; i < x.support.size(); ++i) {
     sum += x.values(static_cast<Index>(i)) * source.col(x.support[i]);
   }
-  if (data_->factor_given) return data_->factor.transpose() * sum;
+  if (data_->factor_given) return linalg::transposed_product(data_->factor, sum);
   return sum;
 }
 

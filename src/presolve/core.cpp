@@ -27,8 +27,9 @@ using bounds::pairs::Shape;
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
 constexpr int later_steps = 75;
-constexpr double near_miss = 0.85;     // of tau: such rows may join the core too
 constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
+constexpr std::size_t few_of_core = 4;
+constexpr std::size_t most_compared = 2000;  // rows that payments are compared by
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
@@ -36,96 +37,181 @@ double entry_slack(const Problem& problem, Index k) {
   return verify::block_error(problem, linalg::top_k(squares, k));
 }
 
+/// A dual point of the pairs bound on the core. A support that touches the outside has at most k-1 features
+/// in the core, so a point for k-1 serves as well as one for k, and better where supports of k features tie.
+struct Side {
+  Index k = 0;
+  SparseVector component;  // of at most k features, for warm starts
+  Support core;            // that the rest is about
+  Iterate iterate;
+  Dual dual;
+};
+
+/// The component without its smallest loading.
+SparseVector one_less(const SparseVector& x) {
+  Index smallest = 0;
+  x.values.cwiseAbs().minCoeff(&smallest);
+  SparseVector result{x.support, Vector(x.values.size() - 1)};
+  result.support.erase(result.support.begin() + smallest);
+  result.values << x.values.head(smallest), x.values.tail(x.values.size() - 1 - smallest);
+  return result;
+}
+
 class Elimination {
  public:
-  Elimination(const CoreTask& task, const Outside& outside)
+  Elimination(const CoreTask& task, Outside& outside)
       : task_(task), outside_(outside), slack_(entry_slack(task.problem, task.k)) {
     tau_ = verify::down(task.tau - slack_);
     unit_ = verify::rayleigh_lower(task.problem, task.component);
   }
 
-  std::optional<Core> run() {
+  CoreSearch run() {
+    std::optional<Core> core = search();
+    return {std::move(core), upper_};
+  }
+
+ private:
+  std::optional<Core> search() {
+    constexpr double least_tau = 0x1p-300;  // where underflow is far away
+    if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
     for (int round = 0; round < most_rounds; ++round) {
-      solve_core(round == 0 ? first_steps : later_steps);
-      std::vector<Row> rows;
-      const std::optional<double> touching = try_payments(rows);
-      if (touching) return Core{core_, verify::up(*touching + slack_), std::move(iterate_)};
-      if (out_of_time()) return std::nullopt;
-      Support grown = rows.empty() ? all_features() : grow(rows);
+      failing_.clear();
+      fewest_ = std::numeric_limits<std::size_t>::max();
+      for (Side& side : sides_) {
+        if (&side != &sides_.front() && !needs_another_side()) break;
+        solve_core(side, round == 0 ? first_steps : later_steps);
+        if (const std::optional<double> touching = try_payments(side.dual))
+          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate)};
+        if (out_of_time()) return std::nullopt;
+      }
+      Support grown = failing_.empty() ? all_features() : grow();
       if (static_cast<Index>(grown.size()) > task_.largest_core) return std::nullopt;
       move_to(std::move(grown));
       if (static_cast<Index>(core_.size()) == task_.problem.features()) {
-        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(iterate_)};
+        bring_to_core(sides_.front());
+        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(sides_.front().iterate)};
       }
     }
     return std::nullopt;
   }
 
- private:
   void choose_first_core() {
-    Vector scores = outside_.scores();
+    Vector scores = outside_.scores(task_.component);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
-    core_ = linalg::top_k(scores.cwiseMax(0.0), std::max(task_.first_core, task_.k + 2));
+    // A feature that no payment is needed for would only be paid for, but some are there to choose from.
+    const Index needed = (scores.array() > tau_).count();
+    const Index size = std::max(std::min(task_.first_core, needed), task_.k + task_.least_spare);
+    core_ = linalg::top_k(scores.cwiseMax(0.0), size);
     take_block();
-    iterate_ = bounds::pairs::warm_start(block_ / unit_, task_.k, local_component());
+    sides_.push_back({task_.k, task_.component, {}, {}, {}});
+    constexpr Index worth_a_second_side = 4;
+    if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
+      sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
   }
 
-  void take_block() { block_ = task_.problem.block(core_); }
-
-  [[nodiscard]] SparseVector local_component() const {
-    SparseVector local{{}, task_.component.values};
-    for (const Index i : task_.component.support)
+  [[nodiscard]] SparseVector in_core(const SparseVector& x) const {
+    SparseVector local{{}, x.values};
+    for (const Index i : x.support)
       local.support.push_back(std::lower_bound(core_.begin(), core_.end(), i) - core_.begin());
     return local;
   }
 
-  void solve_core(int steps) {
+  /// Growing would do, where few rows are above tau.
+  [[nodiscard]] bool needs_another_side() const {
+    return failing_.empty() || fewest_ > core_.size() / few_of_core;
+  }
+
+  void take_block() { block_ = task_.problem.block(core_); }
+
+  /// Its iterate, wherever it was solved last.
+  void bring_to_core(Side& side) const {
+    if (side.core != core_ && side.dual.a.size() == 0) {  // not solved yet
+      side.core = core_;
+      side.iterate = bounds::pairs::warm_start(block_ / unit_, side.k, in_core(side.component));
+    } else if (side.core != core_) {
+      const CorePoint point{side.core, side.iterate, side.dual, unit_};
+      side.iterate = embed(point, task_.problem, side.k, side.component, core_);
+      side.core = core_;
+    }
+  }
+
+  void solve_core(Side& side, int steps) {
+    bring_to_core(side);
     bounds::pairs::AdmmSettings settings;
     settings.steps = steps;
-    settings.target = tau_ / unit_ * (1.0 - 1e-9);
+    if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9);
     settings.least_progress = 0.1;
     settings.out_of_time = task_.out_of_time;
-    const Shape shape(task_.k, std::vector<char>(core_.size(), 0));
-    dual_ = bounds::pairs::run_admm(block_ / unit_, shape, iterate_, settings).dual;
-    dual_.a *= unit_;
-    dual_.w *= unit_;
+    const Shape shape(side.k, std::vector<char>(core_.size(), 0));
+    side.dual = bounds::pairs::run_admm(block_ / unit_, shape, side.iterate, settings).dual;
+    side.dual.a *= unit_;
+    side.dual.w *= unit_;
   }
 
-  /// The payments that fail the fewest rows, which are returned. Success is the largest number that was
-  /// proven.
-  std::optional<double> try_payments(std::vector<Row>& best) {
-    const Payments payments(block_, dual_, task_.k, tau_);
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
-    for (const Vector& payment : payments.candidates()) {
-      std::vector<Row> rows = outside_.rows_above(core_, payment, near_miss * tau_);
-      const std::size_t bad = failing(rows);
-      if (bad == 0) {
-        if (const std::optional<double> block = payments.prove(payment)) {
-          double largest = std::max(*block, near_miss * tau_);
-          for (const Row& row : rows) largest = std::max(largest, row.value);
-          return largest;
-        }
-      }
-      if (bad < fewest) {
-        fewest = bad;
-        best = std::move(rows);
-      }
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] std::size_t failing(const std::vector<Row>& rows) const {
+  [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
     return static_cast<std::size_t>(
         std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
   }
 
+  /// What is known of lambda^k once supports that touch the outside are bounded.
+  void remember_bound(double touching) {
+    const Side& side = sides_.front();
+    const Matrix b =
+        bounds::pairs::assemble(block_, side.dual, Shape(side.k, std::vector<char>(core_.size(), 0)));
+    const double error = bounds::pairs::rounding_error(b);
+    const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
+    upper_ = std::min(upper_, verify::up(std::max(touching, inside) + slack_));
+  }
+
+  static std::vector<Row> worst_of(std::vector<Row> rows) {
+    const auto larger = [](const Row& a, const Row& b) { return a.value > b.value; };
+    if (rows.size() > most_compared) {
+      std::nth_element(rows.begin(), rows.begin() + most_compared, rows.end(), larger);
+      rows.resize(most_compared);
+    }
+    return rows;
+  }
+
+  /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
+  /// and on all where these pass. Success is the largest number that was proven.
+  std::optional<double> try_payments(const Dual& dual) {
+    const Payments payments(block_, dual, task_.k, tau_);
+    std::optional<std::vector<Row>> near;
+    for (std::size_t index = 0; index < Payments::count(); ++index) {
+      const std::optional<Vector> payment = payments.candidate(index);
+      if (!payment) continue;
+      const Question question{core_, *payment, task_.near_miss * tau_, tau_};
+      std::vector<Row> rows;
+      if (near) rows = outside_.ask_some(question, *near);
+      if (count_bad(rows) == 0) {
+        Answer answer = outside_.ask(question);
+        if (const std::optional<double> block = payments.prove(*payment)) {
+          double largest = std::max(*block, answer.others);
+          for (const Row& row : answer.rows) largest = std::max(largest, row.value);
+          if (largest <= tau_) return largest;
+          remember_bound(largest);
+        }
+        rows = worst_of(std::move(answer.rows));
+        if (!near) near = rows;
+      }
+      const std::size_t bad = count_bad(rows);
+      if (bad < fewest_) {
+        fewest_ = bad;
+        failing_ = std::move(rows);
+      }
+      if (bad > 2 * fewest_ + 20) break;
+    }
+    return std::nullopt;
+  }
+
   /// The failing rows and near misses join the core; everything does, if that is where it is going.
-  Support grow(std::vector<Row>& rows) const {
-    std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.value > b.value; });
+  Support grow() {
+    std::stable_sort(failing_.begin(), failing_.end(),
+                     [](const Row& a, const Row& b) { return a.value > b.value; });
     const auto n = static_cast<std::size_t>(task_.problem.features());
-    const std::size_t bad = failing(rows);
+    const std::size_t bad = count_bad(failing_);
     const std::size_t half = core_.size() / 2;
     const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
     explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
@@ -135,7 +221,7 @@ class Elimination {
       return all_features();
     }
     Support grown = core_;
-    for (std::size_t i = 0; i < std::min(rows.size(), wanted); ++i) grown.push_back(rows[i].feature);
+    for (std::size_t i = 0; i < std::min(failing_.size(), wanted); ++i) grown.push_back(failing_[i].feature);
     std::sort(grown.begin(), grown.end());
     return grown;
   }
@@ -147,7 +233,6 @@ class Elimination {
   }
 
   void move_to(Support larger) {
-    iterate_ = embed({core_, iterate_, dual_, unit_}, task_.problem, task_.k, task_.component, larger);
     core_ = std::move(larger);
     take_block();
   }
@@ -158,19 +243,21 @@ class Elimination {
   }
 
   const CoreTask& task_;
-  const Outside& outside_;
+  Outside& outside_;
   double slack_;
   double tau_ = 0.0;
   double unit_ = 1.0;
   Support core_;
   Matrix block_;
-  Iterate iterate_;
-  Dual dual_;
+  std::vector<Side> sides_;
+  std::vector<Row> failing_;  // of the best payments in this round
+  std::size_t fewest_ = 0;    // of them above tau
+  double upper_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace
 
-std::optional<Core> find_core(const CoreTask& task, const Outside& outside) {
+CoreSearch find_core(const CoreTask& task, Outside& outside) {
   return Elimination(task, outside).run();
 }
 

@@ -11,6 +11,7 @@
 // that touches R is above tau.
 
 #include <functional>
+#include <limits>
 #include <optional>
 #include <string>
 
@@ -26,7 +27,9 @@ struct CoreTask {
   SparseVector component;  ///< the best that is known; its features stay
   double tau = 0.0;
   Index first_core = 60;
+  Index least_spare = 20;  ///< features of the first core beyond k, at least
   Index largest_core = 400;
+  double near_miss = 0.85;  ///< of tau: such rows may join the core too
   std::function<bool()> out_of_time = {};
   std::function<void(const std::string&)> explain = {};  ///< may be empty
 };
@@ -37,8 +40,15 @@ struct Core {
   bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
 };
 
-/// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all of
-/// them: nothing is eliminated then, but its iterate is a start.
-std::optional<Core> find_core(const CoreTask& task, const Outside& outside);
+struct CoreSearch {
+  /// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all
+  /// of them: nothing is eliminated then, but its iterate is a start.
+  std::optional<Core> core;
+  /// Proven of lambda^k on the way, whether there is a core or not: the largest of the pairs bound of a core,
+  /// of its block for supports that touch the outside, and of the rows outside.
+  double upper = std::numeric_limits<double>::infinity();
+};
+
+CoreSearch find_core(const CoreTask& task, Outside& outside);
 
 }  // namespace spica::presolve

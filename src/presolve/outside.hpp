@@ -3,9 +3,10 @@
 // What core elimination needs to know of the features outside of the core (maths.md, 3.13). For a feature i
 // there,
 //
-//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { |A_il|, l outside }
+//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { a_il, l outside }
 //
-// with e_j what the core pays for its pairs with the outside.
+// with e_j what the core pays for its pairs with the outside, and a_il = |A_il| or any other a_il >= 0 with
+// a_il a_li >= A_il^2.
 
 #include <vector>
 
@@ -18,6 +19,19 @@ struct Row {
   double value = 0.0;  ///< B_ii, rounded upwards
 };
 
+/// What is asked of the features outside of a core.
+struct Question {
+  const Support& core;
+  const Vector& payments;  ///< e_j > 0, one for each feature of the core
+  double floor = 0.0;      ///< rows at or below it are of no interest
+  double tau = 0.0;        ///< rows should be at or below it; effort is for those that are not
+};
+
+struct Answer {
+  std::vector<Row> rows;  ///< those above the floor, in any order
+  double others = 0.0;    ///< no other row is above it; at most tau
+};
+
 class Outside {
  public:
   Outside() = default;
@@ -25,34 +39,13 @@ class Outside {
   Outside& operator=(const Outside&) = delete;
   virtual ~Outside() = default;
 
-  /// A_ii + the sum of the k-1 largest |A_ij|, or what is known of it: how much a feature may matter.
-  [[nodiscard]] virtual Vector scores() const = 0;
-  /// All B_ii above `floor`, of features that are not in the core, in any order.
-  [[nodiscard]] virtual std::vector<Row> rows_above(const Support& core, const Vector& payments,
-                                                    double floor) const = 0;
-};
-
-/// For a matrix that is there as such: the largest entries of each row are found once.
-class DenseOutside : public Outside {
- public:
-  DenseOutside(const Matrix& a, Index k);
-
-  [[nodiscard]] Vector scores() const override;
-  [[nodiscard]] std::vector<Row> rows_above(const Support& core, const Vector& payments,
-                                            double floor) const override;
-
- private:
-  struct Entry {
-    double size = 0.0;  // |A_il|
-    Index feature = 0;
-  };
-  [[nodiscard]] double row_value(Index i, const Support& core, const std::vector<char>& in_core,
-                                 const Vector& inverse_payments, std::vector<double>& values) const;
-
-  const Matrix& a_;
-  Index k_;
-  Index kept_;                  // entries of each row
-  std::vector<Entry> largest_;  // kept_ for each feature, descending
+  /// A_ii + the sum of the k-1 largest |A_ij|, or what is known of it: how much a feature may matter next to
+  /// a component.
+  [[nodiscard]] virtual Vector scores(const SparseVector& component) const = 0;
+  /// All rows.
+  [[nodiscard]] virtual Answer ask(const Question& question) = 0;
+  /// These rows only: enough to compare payments, not to prove anything.
+  [[nodiscard]] virtual std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) = 0;
 };
 
 }  // namespace spica::presolve

@@ -1,6 +1,7 @@
 #include "presolve/payments.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 
 #include "linalg/eigen.hpp"
@@ -10,6 +11,12 @@
 namespace spica::presolve {
 
 using bounds::pairs::Shape;
+
+namespace {
+
+constexpr std::array less_than_dearest = {0.0, 0.003, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0};
+
+}  // namespace
 
 Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau)
     : block_(block), k_(k), tau_(tau), theta_(block.rows()) {
@@ -28,6 +35,7 @@ Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k
     for (Index q = 0; q < largest_.rows(); ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];
     theta_(j) = values[static_cast<std::size_t>(k - 2)];
   }
+  dearest_ = find_dearest();
 }
 
 Matrix Payments::touching_block(const Vector& payment) const {
@@ -60,28 +68,29 @@ std::optional<Vector> Payments::exhaust(const Vector& payment) const {
   }
   // A hair less than what plain arithmetic finds possible, so that the verified test has room.
   Vector result = payment + 0.999 * low * slack;
-  if (!(result.minCoeff() > 0.0)) return std::nullopt;
+  if (!(result.minCoeff() > 0x1p-500)) return std::nullopt;
   return result;
 }
 
-std::vector<Vector> Payments::candidates() const {
+double Payments::find_dearest() const {
+  if (seems_below(theta_)) return 1.0;
   double low = 0.0;
-  if (seems_below(theta_)) {
-    low = 1.0;
-  } else {
-    double high = 1.0;
-    for (int step = 0; step < 12; ++step) {
-      const double middle = 0.5 * (low + high);
-      (seems_below(middle * theta_) ? low : high) = middle;
-    }
+  double high = 1.0;
+  for (int step = 0; step < 12; ++step) {
+    const double middle = 0.5 * (low + high);
+    (seems_below(middle * theta_) ? low : high) = middle;
   }
-  std::vector<Vector> result;
-  for (const double less : {0.0, 0.003, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0}) {
-    if (less < 1.0 && less > low) continue;
-    if (std::optional<Vector> payment = exhaust(std::max(0.0, low - less) * theta_))
-      result.push_back(std::move(*payment));
-  }
-  return result;
+  return low;
+}
+
+std::size_t Payments::count() {
+  return less_than_dearest.size();
+}
+
+std::optional<Vector> Payments::candidate(std::size_t index) const {
+  const double less = less_than_dearest[index];
+  if (less < 1.0 && less > dearest_) return std::nullopt;
+  return exhaust(std::max(0.0, dearest_ - less) * theta_);
 }
 
 std::optional<double> Payments::prove(const Vector& payment) const {

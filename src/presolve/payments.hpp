@@ -14,14 +14,17 @@ class Payments {
  public:
   Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau);
 
-  /// All positive, dearest g first.
-  [[nodiscard]] std::vector<Vector> candidates() const;
+  /// How many payments there are to try, dearest g first.
+  [[nodiscard]] static std::size_t count();
+  /// All above 2^-500; nothing if there is no such payment.
+  [[nodiscard]] std::optional<Vector> candidate(std::size_t index) const;
   /// A number that the core block's largest eigenvalue does not exceed; nothing if that is not below tau.
   [[nodiscard]] std::optional<double> prove(const Vector& payment) const;
 
  private:
   [[nodiscard]] Matrix touching_block(const Vector& payment) const;
   [[nodiscard]] bool seems_below(const Vector& payment) const;
+  [[nodiscard]] double find_dearest() const;
   /// c/(M^-1)_jj on top of a payment.
   [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
 
@@ -31,6 +34,7 @@ class Payments {
   double tau_;
   Matrix largest_;  // column j: the k-2 largest a_jl
   Vector theta_;
+  double dearest_ = 0.0;  // the largest g for which the core block seems to be below tau
 };
 
 }  // namespace spica::presolve

@@ -2,12 +2,10 @@
 // best of the pool are then improved by exchanges, because the start that alternates highest is often not the
 // one that climbs highest.
 
-#include <algorithm>
-#include <set>
-
 #include "generate/random.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "primal/pool.hpp"
 #include "primal/primal.hpp"
 
 namespace spica::primal {
@@ -16,39 +14,7 @@ namespace {
 
 constexpr Index column_starts = 60;
 constexpr Index eigenvector_starts = 10;
-constexpr Index most_swap_starts = 20;
-
-class Pool {
- public:
-  explicit Pool(const OnImprovement& on_improvement) : on_improvement_(on_improvement) {}
-
-  void add(Candidate candidate, char source) {
-    const bool better = candidates_.empty() || candidate.value > best_value_ * (1.0 + 1e-12);
-    if (better) {
-      best_value_ = candidate.value;
-      if (on_improvement_) on_improvement_(candidate, source);
-    }
-    if (seen_.insert(candidate.support).second) candidates_.push_back(std::move(candidate));
-  }
-
-  /// True the first time a start is seen: starting there again would end in the same place.
-  bool is_new_start(const Support& support) { return starts_.insert(support).second; }
-
-  [[nodiscard]] std::vector<Candidate> leaders(std::size_t count) const {
-    std::vector<Candidate> sorted = candidates_;
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const auto& a, const auto& b) { return a.value > b.value; });
-    if (sorted.size() > count) sorted.resize(count);
-    return sorted;
-  }
-
- private:
-  const OnImprovement& on_improvement_;
-  std::vector<Candidate> candidates_;
-  std::set<Support> seen_;
-  std::set<Support> starts_;
-  double best_value_ = 0.0;
-};
+constexpr Index many_features = 1000;
 
 void alternate_from_all_starts(const Task& task, Pool& pool) {
   const Problem& problem = task.problem;
@@ -74,16 +40,18 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
 }  // namespace
 
 Candidate best(const Task& task, const OnImprovement& on_improvement) {
+  const Problem& problem = task.problem;
+  if (problem.in_factor_form() && problem.features() > many_features &&
+      problem.factor().rows() < problem.features())
+    return best_of_many_features(task, on_improvement);
   Pool pool(on_improvement);
   pool.add(best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k)), 'A');
   alternate_from_all_starts(task, pool);
   if (!task.out_of_time()) pool.add(truncated_power(task), 'T');
   if (!task.out_of_time()) pool.add(generalised_power(task), 'P');
   if (!task.out_of_time()) pool.add(greedy(task), 'G');
-  // A search of one neighbourhood costs O(k^4): the larger k, the fewer starts.
-  const Index starts = std::clamp<Index>(200 / task.k, 4, most_swap_starts);
   std::set<Support> searched;
-  for (Candidate& leader : pool.leaders(static_cast<std::size_t>(starts))) {
+  for (Candidate& leader : pool.leaders(swap_starts(task.k))) {
     if (task.out_of_time()) break;
     pool.add(swap(task, std::move(leader), searched), 'S');
   }

@@ -62,6 +62,8 @@ inline Candidate swap(const Task& task, Candidate start) {
 /// All of the above. Tells on_improvement of each new best with the letter of the method that found it.
 using OnImprovement = std::function<void(const Candidate&, char source)>;
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});
+/// The same where passes over the features of a factor are what costs (wide.cpp).
+Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement);
 
 /// The method that the options name; greedy is the start of swap.
 Candidate run(const Task& task, const OnImprovement& on_improvement = {});

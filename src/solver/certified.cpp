@@ -11,6 +11,8 @@
 #include "bounds/sample.hpp"
 #include "bounds/spectral.hpp"
 #include "presolve/core.hpp"
+#include "presolve/dense_outside.hpp"
+#include "presolve/factor_outside.hpp"
 #include "presolve/symmetry.hpp"
 #include "search/branch_and_bound.hpp"
 
@@ -20,6 +22,7 @@ namespace {
 
 constexpr Index small_enough = 70;      // no use in looking for a core
 constexpr Index dense_features = 3000;  // A is formed up to here
+constexpr Index wide_features = 1500;   // A = CC' is not formed from here on, where C is given
 constexpr Index pairs_features = 600;   // the P-bound without a core up to here
 constexpr Index few_features = 16;      // the spectral bound is enough
 constexpr Index quick_eigendecomposition = 2500;
@@ -30,8 +33,9 @@ struct Remainder {
   Problem problem;
   Support features;  ///< of the original problem
   double ruled_out = -std::numeric_limits<double>::infinity();
-  std::optional<bounds::pairs::Iterate> start;
-  std::vector<Support> groups;  ///< features that may change places
+  std::optional<bounds::pairs::Iterate> start = {};
+  double upper = std::numeric_limits<double>::infinity();  ///< proven of the whole problem already
+  std::vector<Support> groups = {};                        ///< features that may change places
 
   [[nodiscard]] Support local(const Support& original) const {
     Support result;
@@ -46,30 +50,43 @@ struct Remainder {
   }
 };
 
+/// Nothing was eliminated.
 Remainder everything(const Problem& problem) {
   Support all(static_cast<std::size_t>(problem.features()));
   std::iota(all.begin(), all.end(), Index{0});
   Problem kept = problem.features() <= pairs_features ? problem.restricted(all) : problem;
-  return {std::move(kept), std::move(all), -std::numeric_limits<double>::infinity(), std::nullopt, {}};
+  return {std::move(kept), std::move(all)};
+}
+
+/// Null where neither view lends itself to it.
+std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k) {
+  const Index n = problem.features();
+  if (problem.in_factor_form() && n > wide_features && problem.factor().rows() < n)
+    return std::make_unique<presolve::FactorOutside>(problem, k);
+  if (n > dense_features) return nullptr;
+  return std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
 }
 
 Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   const Problem& problem = attempt.problem;
   const Index n = problem.features();
-  if (k < 2 || n <= small_enough || n > dense_features || !(attempt.lower > 0.0)) return everything(problem);
+  if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
+  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
+  if (!outside) return everything(problem);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
   task.explain = [&run](const std::string& what) { run.explain(what); };
-  const presolve::DenseOutside outside(problem.covariance(), k);
-  std::optional<presolve::Core> core = presolve::find_core(task, outside);
+  auto [core, upper] = presolve::find_core(task, *outside);
   if (!core) {
     run.explain(fmt::format("no core of up to {} features rules the others out", task.largest_core));
-    return everything(problem);
+    Remainder rest = everything(problem);
+    rest.upper = upper;
+    return rest;
   }
   run.explain(fmt::format("a core of {} features rules the other {} out", core->features.size(),
                           n - static_cast<Index>(core->features.size())));
   Problem restricted = problem.restricted(core->features);
-  return {std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate), {}};
+  return {std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate), upper};
 }
 
 Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
@@ -119,9 +136,10 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const SparseVector best = incumbent.point();
   attempt.x = {rest.original(best.support), best.values};
   attempt.lower = incumbent.value();
-  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, outcome.upper});
+  const double upper = std::min(outcome.upper, rest.upper);
+  attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
-  set_upper(component, problem, outcome.upper);
+  set_upper(component, problem, upper);
   component.status = outcome.status;
   component.nodes = outcome.nodes;
   component.method = bound->name();

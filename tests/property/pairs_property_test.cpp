@@ -10,6 +10,7 @@
 #include "bounds/spectral.hpp"
 #include "linalg/top_k.hpp"
 #include "presolve/core.hpp"
+#include "presolve/dense_outside.hpp"
 #include "primal/primal.hpp"
 #include "support/any_problem.hpp"
 #include "support/nodes.hpp"
@@ -143,9 +144,13 @@ RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()
   const double lower = verify::rayleigh_lower(any.problem, x);
   RC_PRE(lower > 0.0);
   const double tau = lower * (1.0 + std::pow(10.0, -5.0 * random.uniform()));
-  const presolve::CoreTask task{any.problem, k, x, tau, k + 2, n - 1, {}, {}};
-  const presolve::DenseOutside outside(any.problem.covariance(), k);
-  const std::optional<presolve::Core> core = presolve::find_core(task, outside);
+  presolve::CoreTask task{any.problem, k, x};
+  task.tau = tau;
+  task.first_core = k + 2;
+  task.least_spare = 2;
+  task.largest_core = n - 1;
+  presolve::DenseOutside outside(any.problem.covariance(), k);
+  const std::optional<presolve::Core> core = presolve::find_core(task, outside).core;
   RC_CLASSIFY(core.has_value(), "eliminated");
   if (!core) return;
   RC_ASSERT(core->touching <= tau);

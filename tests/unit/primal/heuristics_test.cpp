@@ -4,6 +4,8 @@
 
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
 
 namespace spica {
 namespace {
@@ -45,6 +47,47 @@ TEST(Greedy, MayBeMisledAndSwapRepairsIt) {
   options.heuristic.method = HeuristicMethod::greedy;
   const Result result = heuristic(Problem::from_covariance(block_and_loner()), {3}, options);
   EXPECT_NEAR(result.components.front().lower_bound, 16.0, 1e-12);
+}
+
+/// Ten of 3000 features follow one factor with loadings far above the noise; the rest is noise of all scales.
+Matrix needle_in_a_haystack(Random& random) {
+  Matrix y = test::gaussian(random, 8, 3000);
+  for (Index j = 0; j < y.cols(); ++j) y.col(j) *= std::exp(random.normal()) / 20.0;
+  const Vector factor = test::gaussian(random, 8, 1);
+  for (Index j = 0; j < 10; ++j) y.col(290 * j + 7) += 5.0 * factor;
+  return y;
+}
+
+TEST(WideHeuristics, FindAFactorAmongManyFeatures) {
+  Random random(8);
+  const Problem problem = Problem::from_samples(needle_in_a_haystack(random));
+  const Component component = heuristic(problem, {10}).components.front();
+  for (const Index i : component.support) EXPECT_EQ(i % 290, 7);
+  EXPECT_EQ(component.support.size(), 10U);
+}
+
+TEST(WideHeuristics, AreAsGoodAsTheOthersWhereBothApply) {
+  // On few features all heuristics see everything, so each should find the best of a small problem.
+  Random random(9);
+  const HeuristicOptions options;
+  const search::Limits limits{};
+  for (int trial = 0; trial < 20; ++trial) {
+    const Problem problem = Problem::from_samples(test::gaussian(random, 6, 14));
+    for (const Index k : {1, 2, 5, 14}) {
+      const primal::Task task{problem, k, options, 1, limits};
+      const primal::Candidate found = primal::best_of_many_features(task, {});
+      EXPECT_EQ(static_cast<Index>(found.support.size()), k);
+      EXPECT_TRUE(std::is_sorted(found.support.begin(), found.support.end()));
+      EXPECT_NEAR(found.value, test::brute_force(problem.covariance(), k), 1e-12);
+    }
+  }
+}
+
+TEST(WideHeuristics, AZeroMatrixHasAZeroComponent) {
+  const Problem problem = Problem::from_samples(Matrix::Zero(3, 2000));
+  const Component component = heuristic(problem, {2}).components.front();
+  EXPECT_EQ(component.lower_bound, 0.0);
+  EXPECT_LE(component.support.size(), 2U);
 }
 
 TEST(Heuristics, TheSeedDecides) {

@@ -1,4 +1,4 @@
-#include "presolve/outside.hpp"
+#include "presolve/dense_outside.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ DenseOutside::DenseOutside(const Matrix& a, Index k) : a_(a), k_(k), kept_(std::
   }
 }
 
-Vector DenseOutside::scores() const {
+Vector DenseOutside::scores(const SparseVector& /*component*/) const {
   Vector result = a_.diagonal();
   for (Index i = 0; i < a_.rows(); ++i) {
     for (Index q = 0; q < std::min(k_ - 1, kept_); ++q)
@@ -34,31 +34,43 @@ Vector DenseOutside::scores() const {
   return result;
 }
 
-std::vector<Row> DenseOutside::rows_above(const Support& core, const Vector& payments, double floor) const {
-  std::vector<char> in_core(static_cast<std::size_t>(a_.rows()), 0);
-  for (const Index j : core) in_core[static_cast<std::size_t>(j)] = 1;
-  const Vector inverse = payments.cwiseInverse();
-  std::vector<Row> rows;
+Answer DenseOutside::ask(const Question& question) {
+  const Prepared prepared = prepare(question);
+  Answer answer{{}, question.floor};
   std::vector<double> values;
   for (Index i = 0; i < a_.rows(); ++i) {
-    if (in_core[static_cast<std::size_t>(i)] != 0) continue;
-    const double value = row_value(i, core, in_core, inverse, values);
-    if (!(value <= floor)) rows.push_back({i, value});
+    if (prepared.in_core[static_cast<std::size_t>(i)] != 0) continue;
+    const double value = row_value(i, prepared, values);
+    if (!(value <= question.floor)) answer.rows.push_back({i, value});
   }
+  return answer;
+}
+
+std::vector<Row> DenseOutside::ask_some(const Question& question, const std::vector<Row>& some) {
+  const Prepared prepared = prepare(question);
+  std::vector<Row> rows;
+  std::vector<double> values;
+  for (const Row& row : some) rows.push_back({row.feature, row_value(row.feature, prepared, values)});
   return rows;
 }
 
-double DenseOutside::row_value(Index i, const Support& core, const std::vector<char>& in_core,
-                               const Vector& inverse_payments, std::vector<double>& values) const {
+DenseOutside::Prepared DenseOutside::prepare(const Question& question) const {
+  Prepared prepared{question.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
+                    question.payments.cwiseInverse()};
+  for (const Index j : question.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
+  return prepared;
+}
+
+double DenseOutside::row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
   values.clear();
-  for (std::size_t q = 0; q < core.size(); ++q) {
-    const double a = a_(core[q], i);
-    values.push_back(a * a * inverse_payments(static_cast<Index>(q)));
+  for (std::size_t q = 0; q < prepared.core.size(); ++q) {
+    const double a = a_(prepared.core[q], i);
+    values.push_back(a * a * prepared.inverse_payments(static_cast<Index>(q)));
   }
   Index found = 0;
   for (Index q = 0; q < kept_ && found < k_ - 1; ++q) {
     const Entry& entry = largest_[static_cast<std::size_t>(i * kept_ + q)];
-    if (in_core[static_cast<std::size_t>(entry.feature)] != 0) continue;
+    if (prepared.in_core[static_cast<std::size_t>(entry.feature)] != 0) continue;
     values.push_back(entry.size);
     ++found;
   }
@@ -68,7 +80,8 @@ double DenseOutside::row_value(Index i, const Support& core, const std::vector<c
     for (; found < k_ - 1; ++found) values.push_back(rest);
   }
   const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
-  return verify::up(a_(i, i) + sum * (1.0 + verify::gamma(static_cast<double>(k_ + 8))));
+  // Squares that underflow lose less than 2^-500 by (payments.hpp).
+  return verify::up(a_(i, i) + sum * (1.0 + verify::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 
 }  // namespace spica::presolve

@@ -1,0 +1,30 @@
+#pragma once
+
+#include "linalg/norm_order.hpp"
+
+namespace spica::linalg {
+
+/// The largest |c_i'y| over the features of a factor, for one vector y.
+struct LargestProducts {
+  struct Entry {
+    double size = 0.0;   ///< |c_i'y| as computed
+    Index position = 0;  ///< of i in the order of norms
+  };
+  std::vector<Entry> entries;
+  /// No other feature's product is above it: either as computed, or, where the pass ended before, as
+  /// |c_i||y|.
+  double least = 0.0;
+};
+
+struct Directions {
+  Matrix y;                    ///< m x count
+  std::vector<double> norms;   ///< not below |y_b|
+  std::vector<double> floors;  ///< products at or below are not wanted; negative: all are
+};
+
+/// At most `kept` for each direction, in one pass over the features, longest first, which ends where they are
+/// too short to matter to any direction.
+std::vector<LargestProducts> largest_products(const Matrix& factor, const NormOrder& order,
+                                              const Directions& directions, std::size_t kept);
+
+}  // namespace spica::linalg

@@ -1,0 +1,52 @@
+#pragma once
+
+// The last sieve and the weights for one question about a core, in factor form (factor_outside.hpp).
+//
+// With weights theta the row of feature i is A_ii + the sum of the k-1 largest of its terms with the core and
+// |A_il| theta_l/theta_i, l outside. Ordered descending, those are not above
+//
+//     nu_i (nu theta)_(q) / theta_i     and     the q-th largest of the list of i and of rest_i theta_(q)
+//
+// with (.)_(q) the q-th largest outside of the core; the smaller of the two counts for each q.
+
+#include "presolve/entry_lists.hpp"
+#include "presolve/sieve.hpp"
+
+namespace spica::presolve {
+
+class Balance {
+ public:
+  Balance(const linalg::NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects);
+
+  /// Lists for the rows above tau, where their terms with the core leave hope.
+  void take_lists(EntryLists& lists);
+  /// Raises weights on rows above tau while that helps.
+  void raise_weights();
+  /// No row that is no suspect is above it.
+  [[nodiscard]] double others() const;
+  /// theta of the feature at a position.
+  [[nodiscard]] double weight(Index position) const;
+
+ private:
+  [[nodiscard]] bool above(const Suspect& row) const { return !(row.value <= question_.tau); }
+  [[nodiscard]] std::size_t count_above() const;
+  void evaluate();
+  [[nodiscard]] double value(std::size_t suspect);
+  void limit_by_list(const EntryList& list, double own_weight);
+  bool raise_once();
+  void order_weights();
+
+  const linalg::NormOrder& order_;
+  const Sieve& sieve_;
+  const Question& question_;
+  Suspects& suspects_;
+  Index terms_;                          // k - 1
+  std::vector<const EntryList*> lists_;  // of each suspect, or null
+  std::vector<double> weights_;          // by position; empty while all are one
+  std::vector<double> largest_weights_;  // outside of the core, descending
+  std::vector<double> largest_norms_;    // times weights
+  std::vector<double> terms_outside_;    // of the row being evaluated
+  std::vector<double> scratch_;
+};
+
+}  // namespace spica::presolve

@@ -1,0 +1,51 @@
+#pragma once
+
+// The largest |c_i'c_l| of some rows of A = CC', without A. Entries at or below a floor of the row's are not
+// looked for: with features in the order of their norms, a pass ends where |c_i||c_l| cannot exceed it.
+// Cost: one product of the rows asked for with the features that are long enough.
+//
+// Valid under rounding: a product p computed in any order of summation, fused or not, is within
+// gamma_m |c_i||c_l| of the exact c_i'c_l of the doubles in C; that much is added to what is kept, and to the
+// bound of what is not.
+
+#include <unordered_map>
+#include <vector>
+
+#include "linalg/norm_order.hpp"
+
+namespace spica::presolve {
+
+struct EntryList {
+  struct Entry {
+    double size = 0.0;   ///< not below |c_i'c_l|
+    Index position = 0;  ///< of l != i in the order of norms
+  };
+  std::vector<Entry> entries;
+  double rest = 0.0;  ///< no other |c_i'c_l| is above it
+};
+
+class EntryLists {
+ public:
+  /// At most `kept` entries a row.
+  EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept);
+
+  struct Wanted {
+    Index position = 0;  ///< of the row in the order of norms
+    double floor = 0.0;
+  };
+  /// Makes the lists of rows that have none yet.
+  void make(const std::vector<Wanted>& rows);
+  /// Null if there is none.
+  [[nodiscard]] const EntryList* find(Index position) const;
+
+ private:
+  void make_some(const Wanted* first, std::size_t count);
+  [[nodiscard]] double product_error(double norm_i, double norm_l) const;
+
+  const Problem& problem_;
+  const linalg::NormOrder& order_;
+  std::size_t kept_;
+  std::unordered_map<Index, EntryList> lists_;
+};
+
+}  // namespace spica::presolve

@@ -1,0 +1,44 @@
+#pragma once
+
+// The features outside of a core (outside.hpp; maths.md, 3.14) for A = CC' that is never formed: nu_i =
+// |c_i|, features in the order of their norms, and three sieves, each for what the last one left.
+//
+//   S1  norms only: nu_i^2 + the k-1 largest of { nu_i^2 nu_j^2/e_j } and { nu_i nu_l }. It rises with nu_i,
+//       so what is above the floor is a prefix.
+//   S2  A_ij of the prefix with the core, blocks at a time; the rest by norms still.
+//   S3  for rows above tau: their largest |A_il| (entry_lists.hpp).
+//
+// Where rows are still above tau, a_il = |A_il| theta_l/theta_i with theta raised on those rows moves their
+// burden to rows that have room: a_il a_li = A_il^2 as before. theta <= tau/floor, so that every row at or
+// below the floor stays at or below tau. Cost O(n |core| m) and O(nm) for each row of S3; memory O(n).
+//
+// Valid under rounding. All is proven of one matrix A~ within rho_i rho_j of the exact one, entry by entry
+// (Problem::error_radius); find_core adds what that may cost. A~ holds the block and the variances that
+// Problem returns, the products that S2 computed, and in all other places the exact products of the doubles
+// in C. The error that rho covers is that of any order of summation. Norms and entries of lists are not below
+// the exact ones; sums of nonnegative terms are inflated by gamma of the number of roundings.
+
+#include "linalg/norm_order.hpp"
+#include "presolve/entry_lists.hpp"
+#include "presolve/outside.hpp"
+
+namespace spica::presolve {
+
+class FactorOutside : public Outside {
+ public:
+  FactorOutside(const Problem& problem, Index k);
+
+  /// Exact within the features of the largest norms and those nearest to the component, 0 elsewhere.
+  [[nodiscard]] Vector scores(const SparseVector& component) const override;
+  [[nodiscard]] Answer ask(const Question& question) override;
+  [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
+
+ private:
+  const Problem& problem_;
+  Index k_;
+  linalg::NormOrder order_;
+  std::vector<Index> position_;  // of each feature in the order
+  EntryLists lists_;
+};
+
+}  // namespace spica::presolve

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <algorithm>
+#include <set>
+#include <vector>
+
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+/// From how many leaders exchanges are tried. A search of one neighbourhood costs O(k^4): the larger k, the
+/// fewer starts.
+inline std::size_t swap_starts(Index k) {
+  return static_cast<std::size_t>(std::clamp<Index>(200 / k, 4, 20));
+}
+
+/// What several methods found, without repetitions. Tells of each new best.
+class Pool {
+ public:
+  explicit Pool(const OnImprovement& on_improvement) : on_improvement_(on_improvement) {}
+
+  void add(Candidate candidate, char source) {
+    const bool better = candidates_.empty() || candidate.value > best_value_ * (1.0 + 1e-12);
+    if (better) {
+      best_value_ = candidate.value;
+      if (on_improvement_) on_improvement_(candidate, source);
+    }
+    if (seen_.insert(candidate.support).second) candidates_.push_back(std::move(candidate));
+  }
+
+  /// True the first time a start is seen: starting there again would end in the same place.
+  bool is_new_start(const Support& support) { return starts_.insert(support).second; }
+
+  [[nodiscard]] std::vector<Candidate> leaders(std::size_t count) const {
+    std::vector<Candidate> sorted = candidates_;
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.value > b.value; });
+    if (sorted.size() > count) sorted.resize(count);
+    return sorted;
+  }
+
+ private:
+  const OnImprovement& on_improvement_;
+  std::vector<Candidate> candidates_;
+  std::set<Support> seen_;
+  std::set<Support> starts_;
+  double best_value_ = 0.0;
+};
+
+}  // namespace spica::primal

@@ -1,0 +1,193 @@
+// The heuristics for a factor with far more features than samples, where one pass over the features is what
+// costs. Algorithm 1 runs from all starts at once:
+//
+//     S_b <- the k largest |c_i'y_b|,   y_b <- C_S'u, u the leading eigenvector of A_SS,
+//
+// with one blocked product C'Y a pass that ends where |c_i||y_b| is too small for every start. After two
+// passes only the best starts go on. Exchanges are tried within a shortlist of a few hundred features, as a
+// problem of its own: first the features nearest to the leaders, then, until nothing gains, those nearest to
+// what is left of the best support after each removal, again one pass for all of them. A pass costs O(nm)
+// times the number of starts, at most; memory O(n).
+
+#include <algorithm>
+#include <cmath>
+
+#include "generate/random.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/largest_products.hpp"
+#include "linalg/product.hpp"
+#include "primal/pool.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+namespace {
+
+constexpr Index column_starts = 60;
+constexpr Index eigenvector_starts = 10;
+constexpr int broad_passes = 2;
+constexpr std::size_t narrow = 16;  // starts after the broad passes
+constexpr std::size_t nearby_leaders = 8;
+constexpr Index beyond_leader = 50;  // features nearest to a leader, besides as many as it has
+constexpr std::size_t longest = 50;
+constexpr int most_refinements = 20;
+
+class Wide {
+ public:
+  Wide(const Task& task, const OnImprovement& on_improvement)
+      : task_(task), problem_(task.problem), order_(task.problem), pool_(on_improvement) {}
+
+  Candidate run() {
+    pool_.add(best_on_support(problem_, features_at(longest_positions(task_.k))), 'A');
+    alternate_from_all_starts();
+    exchange_between_leaders();
+    refine();
+    return pool_.leaders(1).front();
+  }
+
+ private:
+  static std::vector<Index> longest_positions(Index count) {
+    std::vector<Index> positions(static_cast<std::size_t>(count));
+    for (std::size_t p = 0; p < positions.size(); ++p) positions[p] = static_cast<Index>(p);
+    return positions;
+  }
+
+  [[nodiscard]] Support features_at(const std::vector<Index>& positions) const {
+    Support support;
+    for (const Index p : positions) support.push_back(order_.features[static_cast<std::size_t>(p)]);
+    std::sort(support.begin(), support.end());
+    return support;
+  }
+
+  /// C_S'u: where a candidate points to among the samples.
+  [[nodiscard]] Vector direction(const Candidate& candidate) const {
+    return linalg::gather(problem_.factor(), candidate.support) * candidate.loadings;
+  }
+
+  /// For each column of y the features with the largest |c_i'y|, ascending.
+  [[nodiscard]] std::vector<Support> nearest(const std::vector<Vector>& y, std::size_t count) const {
+    linalg::Directions directions{Matrix(problem_.factor().rows(), static_cast<Index>(y.size())), {}, {}};
+    for (std::size_t b = 0; b < y.size(); ++b) {
+      directions.y.col(static_cast<Index>(b)) = y[b];
+      directions.norms.push_back(y[b].norm() * (1.0 + 1e-12));
+    }
+    directions.floors.assign(y.size(), -1.0);
+    std::vector<Support> result;
+    for (const auto& found : linalg::largest_products(problem_.factor(), order_, directions, count)) {
+      std::vector<Index> positions;
+      for (const auto& entry : found.entries) positions.push_back(entry.position);
+      result.push_back(features_at(positions));
+    }
+    return result;
+  }
+
+  [[nodiscard]] std::vector<Vector> starts() const {
+    const Matrix& c = problem_.factor();
+    std::vector<Vector> result;
+    for (Index p = 0; p < std::min(column_starts, order_.size()); ++p)
+      result.emplace_back(c.col(order_.features[static_cast<std::size_t>(p)]));
+    const Index eigenvectors = std::min(eigenvector_starts, c.rows());
+    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(linalg::gram_of_rows(c), eigenvectors);
+    for (Index j = 0; j < eigenvectors; ++j) result.emplace_back(leading.vectors.col(j));
+    Random random(task_.seed);
+    for (std::int64_t start = 0; start < task_.options.starts; ++start) {
+      Vector y(c.rows());
+      for (double& value : y) value = random.normal();
+      result.push_back(std::move(y));
+    }
+    return result;
+  }
+
+  void alternate_from_all_starts() {
+    std::vector<Vector> y = starts();
+    std::vector<double> before(y.size(), 0.0);
+    for (std::int64_t pass = 0; pass < task_.options.steps && !y.empty() && !task_.out_of_time(); ++pass) {
+      std::vector<Candidate> climbing;
+      const std::vector<Support> supports = nearest(y, static_cast<std::size_t>(task_.k));
+      for (std::size_t b = 0; b < supports.size(); ++b) {
+        if (!pool_.is_new_start(supports[b])) continue;
+        Candidate candidate = best_on_support(problem_, supports[b]);
+        pool_.add(candidate, 'A');
+        if (candidate.value - before[b] > task_.options.tolerance * candidate.value)
+          climbing.push_back(std::move(candidate));
+      }
+      std::stable_sort(climbing.begin(), climbing.end(),
+                       [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
+      if (pass + 1 >= broad_passes && climbing.size() > narrow) climbing.resize(narrow);
+      y.clear();
+      before.clear();
+      for (const Candidate& candidate : climbing) {
+        y.push_back(direction(candidate));
+        before.push_back(candidate.value);
+      }
+    }
+  }
+
+  void exchange_between_leaders() {
+    const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_.k));
+    std::vector<Vector> y;
+    Support shortlist;
+    for (const Candidate& leader : leaders) {
+      shortlist.insert(shortlist.end(), leader.support.begin(), leader.support.end());
+      if (y.size() < nearby_leaders) y.push_back(direction(leader));
+    }
+    exchange_within(std::move(shortlist), nearest(y, static_cast<std::size_t>(task_.k + beyond_leader)),
+                    leaders, true);
+  }
+
+  /// Exchanges with the best support in the lead, as long as that gains.
+  void refine() {
+    for (int round = 0; round < most_refinements && !task_.out_of_time(); ++round) {
+      const Candidate best = pool_.leaders(1).front();
+      std::vector<Vector> y;
+      for (std::size_t a = 0; a < best.support.size(); ++a) {
+        Support rest = best.support;
+        rest.erase(rest.begin() + static_cast<Index>(a));
+        if (!rest.empty()) y.push_back(direction(best_on_support(problem_, std::move(rest))));
+      }
+      if (y.empty()) return;
+      const Index to_each = std::clamp<Index>(1500 / task_.k, 4, 24);  // a shortlist stays short
+      exchange_within(best.support, nearest(y, static_cast<std::size_t>(to_each)), {best}, false);
+      if (pool_.leaders(1).front().support == best.support) return;
+    }
+  }
+
+  /// Exchanges, from each of the candidates, between the features of a shortlist.
+  void exchange_within(Support shortlist, const std::vector<Support>& more,
+                       const std::vector<Candidate>& candidates, bool all_methods) {
+    for (const Support& some : more) shortlist.insert(shortlist.end(), some.begin(), some.end());
+    const auto count = static_cast<Index>(std::min(longest, order_.features.size()));
+    shortlist.insert(shortlist.end(), order_.features.begin(), order_.features.begin() + count);
+    std::sort(shortlist.begin(), shortlist.end());
+    shortlist.erase(std::unique(shortlist.begin(), shortlist.end()), shortlist.end());
+
+    const Problem few = problem_.restricted(shortlist);
+    const Task task{few, task_.k, task_.options, task_.seed, task_.limits};
+    const auto add = [&](Candidate found, char source) {
+      for (Index& i : found.support) i = shortlist[static_cast<std::size_t>(i)];
+      pool_.add(std::move(found), source);
+    };
+    if (all_methods && !task.out_of_time()) add(truncated_power(task), 'T');
+    if (all_methods && !task.out_of_time()) add(greedy(task), 'G');
+    std::set<Support> searched;
+    for (Candidate candidate : candidates) {
+      if (task.out_of_time()) return;
+      for (Index& i : candidate.support)
+        i = std::lower_bound(shortlist.begin(), shortlist.end(), i) - shortlist.begin();
+      add(swap(task, std::move(candidate), searched), 'S');
+    }
+  }
+
+  const Task& task_;
+  const Problem& problem_;
+  linalg::NormOrder order_;
+  Pool pool_;
+};
+
+}  // namespace
+
+Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement) {
+  return Wide(task, on_improvement).run();
+}
+
+}  // namespace spica::primal

@@ -1,0 +1,92 @@
+// Core elimination against enumeration in rational arithmetic: no support that touches a feature outside of
+// the core is above what was proven.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+#include <rapidcheck/gtest.h>
+
+#include "presolve/core.hpp"
+#include "presolve/dense_outside.hpp"
+#include "presolve/factor_outside.hpp"
+#include "primal/primal.hpp"
+#include "support/any_problem.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+/// Columns of very different lengths, so that some can be eliminated.
+Matrix any_samples(Random& random, Index m, Index n) {
+  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+  Matrix y = test::samples_of(flavour, random, m, n);
+  const double spread = *rc::gen::element(0.0, 0.5, 1.0, 2.0);
+  for (Index j = 0; j < n; ++j) y.col(j) *= std::exp2(std::round(spread * random.normal()));
+  return y;
+}
+
+/// Of the whole range from the first case on.
+Index between(Random& random, Index low, Index high) {
+  return std::min(high, low + static_cast<Index>(random.uniform() * static_cast<double>(high - low + 1)));
+}
+
+SparseVector some_component(const Problem& problem, Index k) {
+  const HeuristicOptions options;
+  const search::Limits limits{};
+  const primal::Task task{problem, k, options, 1, limits};
+  return primal::component(primal::greedy(task));
+}
+
+void require_elimination_to_hold(bool dense) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const Index n = between(random, 7, 13);
+  const Index k = between(random, 2, 4);
+  const Index m = between(random, 2, 7);
+  const Matrix y = any_samples(random, m, n);
+  const Problem problem = Problem::from_samples(y);
+  const SparseVector x = some_component(problem, k);
+  const double lower = verify::rayleigh_lower(problem, x);
+  if (!(lower > 0.0)) return;
+  presolve::CoreTask task{problem, k, x};
+  // Below the optimum it must fail, or prove what is true of the supports outside all the same.
+  task.tau = lower * *rc::gen::element(0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5);
+  task.first_core = between(random, 2, 6);
+  task.least_spare = 2;
+  task.largest_core = between(random, 4, 13);
+  task.near_miss = *rc::gen::element(0.5, 0.85, 0.99, 1.0);
+  std::unique_ptr<presolve::Outside> outside;
+  if (dense) {
+    outside = std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
+  } else {
+    outside = std::make_unique<presolve::FactorOutside>(problem, k);
+  }
+  const presolve::CoreSearch found = presolve::find_core(task, *outside);
+  const std::optional<presolve::Core>& core = found.core;
+  const bool eliminated = core && static_cast<Index>(core->features.size()) < n;
+  RC_CLASSIFY(eliminated, "eliminated");
+  const bool bounded = std::isfinite(found.upper);
+  RC_CLASSIFY(bounded, "bounded");
+  const test::ExactMatrix exact = test::exact_covariance_of(y, true, 0);
+  if (bounded) {
+    const mpq_class all(problem.to_user_up(found.upper));
+    test::for_each_support(n, k, [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(exact, s, all)); });
+  }
+  if (!eliminated) return;
+  const mpq_class upper(problem.to_user_up(core->touching));
+  test::for_each_support(n, k, [&](const Support& s) {
+    if (std::includes(core->features.begin(), core->features.end(), s.begin(), s.end())) return;
+    RC_ASSERT(test::lam_max_at_most(exact, s, upper));
+  });
+}
+
+RC_GTEST_PROP(CoreProperty, FactorFormEliminatesNothingAboveItsBound, ()) {
+  require_elimination_to_hold(false);
+}
+
+RC_GTEST_PROP(CoreProperty, DenseFormEliminatesNothingAboveItsBound, ()) {
+  require_elimination_to_hold(true);
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,64 @@
+#include "linalg/largest_products.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "linalg/top_k.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+TEST(NormOrder, IsNeverBelowTheExactNorms) {
+  Random random(1);
+  for (int flavour = 0; flavour < test::flavour_count; ++flavour) {
+    const Problem problem =
+        Problem::from_samples(test::samples_of(static_cast<Flavour>(flavour), random, 7, 30));
+    const linalg::NormOrder order(problem);
+    ASSERT_EQ(order.size(), 30);
+    for (std::size_t p = 0; p < order.features.size(); ++p) {
+      mpq_class square = 0;
+      for (const double c : problem.factor().col(order.features[p])) square += mpq_class(c) * mpq_class(c);
+      EXPECT_GE(mpq_class(order.norms[p]) * mpq_class(order.norms[p]), square);
+      if (p > 0) {
+        EXPECT_GE(order.norms[p - 1], order.norms[p]);
+      }
+    }
+  }
+}
+
+TEST(LargestProducts, AreThoseOfTheWholeProduct) {
+  Random random(2);
+  Matrix y = test::gaussian(random, 6, 3000);
+  for (Index j = 0; j < y.cols(); ++j) y.col(j) *= std::exp(random.normal());
+  const Problem problem = Problem::from_samples(y);
+  const linalg::NormOrder order(problem);
+  linalg::Directions directions{test::gaussian(random, 6, 5), {}, {-1.0, -1.0, 0.5, 1.0, 100.0}};
+  for (const auto& column : directions.y.colwise()) directions.norms.push_back(column.norm() * (1.0 + 1e-12));
+  const auto found = linalg::largest_products(problem.factor(), order, directions, 12);
+  for (std::size_t b = 0; b < found.size(); ++b) {
+    const Vector all = problem.factor().transpose() * directions.y.col(static_cast<Index>(b));
+    Support expected;
+    for (const Index i : linalg::top_k(all, 12)) {
+      if (std::abs(all(i)) > directions.floors[b]) expected.push_back(i);
+    }
+    Support features;
+    for (const auto& entry : found[b].entries) {
+      features.push_back(order.features[static_cast<std::size_t>(entry.position)]);
+      EXPECT_NEAR(entry.size, std::abs(all(features.back())), 1e-12);
+    }
+    std::sort(features.begin(), features.end());
+    EXPECT_EQ(features, expected);
+    for (Index i = 0; i < all.size(); ++i) {
+      if (std::binary_search(features.begin(), features.end(), i)) continue;
+      EXPECT_LE(std::abs(all(i)), found[b].least + 1e-12);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace spica

@@ -10,9 +10,9 @@ namespace spica::bounds::cauchy {
 namespace {
 
 constexpr std::array<double, 6> stages = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};
-constexpr int stage_steps = 200;
+constexpr int stage_steps = 500;
 constexpr int most_trials = 10;
-constexpr double tolerance = 1e-6;  // a stage ends when steps gain less
+constexpr double tolerance = 1e-7;  // a stage ends when steps gain less
 constexpr Index most_eigenpairs = 40;
 
 /// The smooth stand-in at a point. R is stored column by column as a vector.
@@ -45,7 +45,7 @@ class Minimiser {
   /// Leading eigenpairs, as many as carry weight at the present mu.
   linalg::Eigenpairs eigenpairs(const Matrix& r) {
     const Raised b(a_, k_, r);
-    linalg::Lanczos rough{start_, 30, 1e-2 * mu_, false};
+    linalg::Lanczos rough{start_, 30, 3e-3 * mu_, false};
     linalg::Eigenpairs pairs = b.leading(count_, rough);
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
     if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
@@ -99,7 +99,7 @@ class Minimiser {
       const double gain = here.smooth - there.smooth;
       point = std::move(next);
       here = std::move(there);
-      stalls = gain < std::max(tolerance, 1e-3 * mu_) ? stalls + 1 : 0;
+      stalls = gain < std::max(tolerance, 3e-4 * mu_) ? stalls + 1 : 0;
       if (stalls >= 3) return;
     }
   }

@@ -57,14 +57,14 @@ double prove(const Problem& problem, const Support& features, Index k, const Mat
 
 Cauchy::Cauchy(const Problem& problem, Index k, SparseVector component)
     : problem_(problem), k_(k), component_(std::move(component)) {
-  const double value = verify::rayleigh_lower(problem_, component_);
-  unit_ = value > 0.0 ? value : std::max(1e-300, problem_.variances().maxCoeff());
+  unit_ = verify::rayleigh_lower(problem_, component_);
 }
 
 Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
   Value value = Spectral(problem_).evaluate(node, hint);
-  if (!(value.upper > 0.0) || value.upper <= hint.cutoff) return value;
+  constexpr double no_variance = 1e-200;  // scales below it overflow
+  if (!(unit_ > no_variance) || value.upper <= hint.cutoff) return value;
 
   auto state = std::make_shared<CauchyState>();
   state->features = node.candidates();

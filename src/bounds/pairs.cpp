@@ -145,6 +145,7 @@ class NodeWork {
     settings.adapt_until = budget_.adapt_until;
     settings.rescale = budget_.rescale && used < 200;
     settings.least_progress = budget_.least_progress;
+    settings.patience = settings_.patience;
     settings.out_of_time = hint_.out_of_time;
     return pairs::run_admm(scaled_, shape_, iterate_, settings);
   }
@@ -222,12 +223,13 @@ Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optio
       component_(std::move(component)),
       start_(std::move(start)),
       settings_(settings) {
-  const double value = verify::rayleigh_lower(problem_, component_);
-  unit_ = value > 0.0 ? value : std::max(1e-300, problem_.variances().maxCoeff());
+  unit_ = verify::rayleigh_lower(problem_, component_);
 }
 
 Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  constexpr double no_variance = 1e-200;  // scales below it overflow
+  if (!(unit_ > no_variance)) return Spectral(problem_).evaluate(node, hint);
   NodeWork work(problem_, node, hint, unit_, settings_);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);

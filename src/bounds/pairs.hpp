@@ -13,6 +13,7 @@ struct PairsSettings {
   int root_steps = 400;  ///< at most
   double least_progress =
       0.02;             ///< the root ends when 50 steps close less than this share of what is missing
+  int patience = 1;     ///< so many times 50 steps in a row
   bool screens = true;  ///< false: the bound of all features, to the end in one go
 };
 

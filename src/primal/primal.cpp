@@ -55,10 +55,8 @@ Candidate run(const Task& task, const OnImprovement& on_improvement) {
       return reported(generalised_power(task), 'P');
     case HeuristicMethod::greedy:
       return reported(greedy(task), 'G');
-    case HeuristicMethod::swap: {
-      std::set<Support> searched;
-      return reported(swap(task, greedy(task), searched), 'S');
-    }
+    case HeuristicMethod::swap:
+      return reported(swap(task, greedy(task)), 'S');
     case HeuristicMethod::best:
       break;
   }

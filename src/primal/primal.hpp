@@ -55,6 +55,10 @@ Candidate greedy(const Task& task);             ///< forward selection
 /// Local search by exchanges. Ends where it meets one of the `searched` supports, whose neighbourhood has
 /// been searched before, and adds its own.
 Candidate swap(const Task& task, Candidate start, std::set<Support>& searched);
+inline Candidate swap(const Task& task, Candidate start) {
+  std::set<Support> searched;
+  return swap(task, std::move(start), searched);
+}
 /// All of the above. Tells on_improvement of each new best with the letter of the method that found it.
 using OnImprovement = std::function<void(const Candidate&, char source)>;
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});

@@ -48,7 +48,7 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Ind
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
 DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
-  const bounds::PairsSettings thorough{10000, 0.01, false};
+  const bounds::PairsSettings thorough{10000, 0.01, 6, false};
   const bounds::Pairs bound(attempt.problem, k, attempt.x, {}, thorough);
   return bound_at_root(bound, attempt, attempt.lower - 1e-5 * std::abs(attempt.lower), k, run);
 }

@@ -6,6 +6,7 @@
 
 #include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/screen.hpp"
 #include "bounds/spectral.hpp"
 #include "linalg/top_k.hpp"
 #include "presolve/core.hpp"
@@ -13,6 +14,7 @@
 #include "support/any_problem.hpp"
 #include "support/nodes.hpp"
 #include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
 
 namespace spica {
 namespace {
@@ -66,8 +68,9 @@ RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
   const bounds::Node root = test::root_of(n, any.k);
   bounds::Hint hint;
   const bounds::Value at_root = bound.evaluate(root);
-  // A cutoff among the values that matter, so that features are screened.
-  hint.cutoff = at_root.upper * (0.6 + 0.4 * random.uniform());
+  // A cutoff just above the optimum, so that features are screened.
+  hint.cutoff =
+      test::brute_force(any.problem.covariance(), any.k) * (1.0 + std::pow(10.0, -6.0 * random.uniform()));
   const bool at_cutoff = *rc::gen::arbitrary<bool>();
   const bounds::Value parent = at_cutoff ? bound.evaluate(root, hint) : at_root;
   hint.parent = parent.state.get();
@@ -89,6 +92,43 @@ RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
   }
 }
 
+RC_GTEST_PROP(PairsProperty, ScreensAtAnyDualPoint, ()) {
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const test::AnyProblem any = test::any_problem(random, 3, 9);
+  const Index n = any.problem.features();
+  const bounds::Node node = test::any_node(random, n, any.k);
+  if (node.is_leaf() || any.k < 2) return;
+  const Support features = node.candidates();
+  std::vector<char> in;
+  for (const Index i : features)
+    in.push_back(std::binary_search(node.included.begin(), node.included.end(), i));
+  const bounds::pairs::Shape shape(any.k, in);
+  // R_i^2 on both sides of every pair, for a random R: not far from optimal if R is near 1/x.
+  const Matrix block = any.problem.block(features);
+  const double unit = test::brute_force(any.problem.covariance(), any.k);
+  const double gamma = std::sqrt(std::max(unit, 0.0)) * random.uniform() / static_cast<double>(any.k);
+  Vector r(block.rows());
+  for (double& value : r) value = gamma * std::exp(random.normal());
+  bounds::pairs::Dual dual{r.cwiseAbs2().transpose().replicate(r.size(), 1), r * r.transpose()};
+  bounds::pairs::tighten(dual, shape);
+  const Matrix b = bounds::pairs::assemble(block, dual, shape);
+  const double tau = unit * (1.0 + random.uniform());
+  const double error = verify::block_error(any.problem, features);
+  const bounds::pairs::Screened found =
+      bounds::pairs::screen({block, error, dual, shape, test::lam_max(b), tau, 0});
+  RC_CLASSIFY(found.out.size() > 1, "group");
+  RC_CLASSIFY(!found.in.empty(), "required");
+  const mpq_class limit(any.problem.to_user_up(tau));
+  test::for_each_support_of(node, n, [&](const Support& s) {
+    const auto has = [&](Index i) {
+      return std::binary_search(s.begin(), s.end(), features[static_cast<std::size_t>(i)]);
+    };
+    const bool ruled_out = std::any_of(found.out.begin(), found.out.end(), has) ||
+                           !std::all_of(found.in.begin(), found.in.end(), has);
+    if (ruled_out) RC_ASSERT(test::lam_max_at_most(any.exact, s, limit));
+  });
+}
+
 RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()) {
   Random random(*rc::gen::arbitrary<std::uint32_t>());
   const test::AnyProblem any = test::any_problem(random, 5, 11);
@@ -99,7 +139,7 @@ RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()
   const double lower = verify::rayleigh_lower(any.problem, x);
   RC_PRE(lower > 0.0);
   const double tau = lower * (1.0 + std::pow(10.0, -5.0 * random.uniform()));
-  const presolve::CoreTask task{any.problem, k, x, tau, k + 2, n - 1, {}};
+  const presolve::CoreTask task{any.problem, k, x, tau, k + 2, n - 1, {}, {}};
   const presolve::DenseOutside outside(any.problem.covariance(), k);
   const std::optional<presolve::Core> core = presolve::find_core(task, outside);
   RC_CLASSIFY(core.has_value(), "eliminated");

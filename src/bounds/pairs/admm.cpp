@@ -55,6 +55,7 @@ class Admm {
 
   AdmmResult run() {
     double bound_before = std::numeric_limits<double>::infinity();
+    int stalls = 0;
     if (settings_.read_first) {
       read();
       result_.weight = it_.weight();
@@ -65,6 +66,7 @@ class Admm {
       project_matrix();
       project_rows();
       residuals_ = pairs_.step(block_a_, relaxation, it_);
+      if (!std::isfinite(residuals_.difference)) break;  // overflow: what was read so far stands
       if (settings_.rescale && (step == 20 || step == 50 || step == 100 || step == 200)) rescale();
       penalty_.note(residuals_);
       if (step % reading_interval == 0 || step == settings_.steps) {
@@ -73,17 +75,29 @@ class Admm {
         if (settings_.out_of_time && settings_.out_of_time()) break;
         if (step % 50 == 0) {
           const double progress = bound_before - result_.bound;
-          if (progress < settings_.least_progress * (result_.bound - settings_.target)) break;
+          const bool stalled = progress < settings_.least_progress * (result_.bound - settings_.target);
+          stalls = stalled ? stalls + 1 : 0;
+          if (stalls >= settings_.patience) break;
           bound_before = result_.bound;
         }
       }
       if (step <= settings_.adapt_until && step % (step <= 100 ? 10 : 20) == 0) penalty_.apply(it_);
     }
     result_.weight = block_a_.diagonal.cwiseProduct(it_.d.cwiseAbs2());
+    if (!std::isfinite(result_.bound)) give_up();
     return std::move(result_);
   }
 
  private:
+  /// a = w = 0 is a dual point too: the spectral bound. The iterate starts again from there.
+  void give_up() {
+    const Index n = a_.rows();
+    it_ = Iterate::zero(n);
+    result_.dual = {Matrix::Zero(n, n), Matrix::Zero(n, n)};
+    result_.bound = linalg::leading_value(a_);
+    result_.weight = a_.diagonal();
+  }
+
   void scale_matrix() { scaled_ = it_.d.asDiagonal() * a_ * it_.d.asDiagonal(); }
 
   void project_matrix() {
@@ -119,6 +133,7 @@ class Admm {
 
   void read() {
     Dual dual = read_dual(it_, shape_);
+    if (!dual.a.allFinite() || !dual.w.allFinite()) return;
     const double bound = linalg::leading_value(assemble(a_, dual, shape_));
     if (bound < result_.bound) {
       result_.bound = bound;

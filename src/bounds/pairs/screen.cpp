@@ -12,7 +12,6 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-constexpr Index small_node = 40;   // groups gain nothing over single probes here
 constexpr Index few_enough = 250;  // single probes cost too much beyond
 constexpr Index leading_vectors = 6;
 
@@ -29,7 +28,7 @@ class Screen {
 
   Screened run() {
     std::vector<char> out(static_cast<std::size_t>(n_), 0);
-    if (n_ > small_node) {
+    if (n_ > t_.groups_above) {
       for (const Index i : best_group()) out[static_cast<std::size_t>(i)] = 1;
     }
     if (n_ <= few_enough) probe_in(out);

@@ -19,6 +19,7 @@ struct ScreenTask {
   const Shape& shape;
   double upper = 0.0;  ///< the bound at the dual point
   double tau = 0.0;
+  Index groups_above = 40;  ///< features; below, groups gain nothing over single probes
 };
 
 /// Positions within the shape, ascending.

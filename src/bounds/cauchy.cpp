@@ -73,7 +73,9 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   Matrix start = parent != nullptr
                      ? Matrix(parent->r(positions_of(state->features, parent->features), Eigen::all))
                      : cauchy::starting_point(data, node.k, localised(component_, state->features));
-  const cauchy::DescentSettings settings{hint.cutoff / unit_ * (1.0 - 1e-9), hint.out_of_time};
+  constexpr double close_enough = 1.0 + 1e-6;  // to the component's value
+  const double target = std::max(hint.cutoff / unit_ * (1.0 - 1e-9), close_enough);
+  const cauchy::DescentSettings settings{target, hint.out_of_time};
   cauchy::Descent descent = cauchy::descend(data, node.k, std::move(start), settings);
 
   if (descent.r.size() == 0) return value;

@@ -9,9 +9,9 @@ namespace spica::bounds {
 ///
 ///     lambda^k(A) <= lam_max( A + k Diag(|r_i|^2) - RR' ),
 ///
-/// since (sum over k features of x_i r_i)^2 <= k sum x_i^2 |r_i|^2 by Cauchy-Schwarz. R has 20 columns, no
-/// constraint holds it, and for samples the matrix is a diagonal and a low rank: nothing n x n is needed.
-/// Blind to which features of a node are in.
+/// since (sum over k features of x_i r_i)^2 <= k sum x_i^2 |r_i|^2 by Cauchy-Schwarz. R has a few dozen
+/// columns, no constraint holds it, and for samples the matrix is a diagonal and a low rank: nothing n x n is
+/// needed. Blind to which features of a node are in.
 class Cauchy : public Bound {
  public:
   /// `component` is the best that is known; R starts from it.

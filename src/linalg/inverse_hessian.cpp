@@ -4,16 +4,10 @@
 
 namespace spica::linalg {
 
-namespace {
-
-constexpr std::size_t most_pairs = 20;
-
-}  // namespace
-
 void InverseHessian::add(Vector step, Vector change) {
   const double product = step.dot(change);
   if (!(product > 1e-14 * change.squaredNorm())) return;
-  if (pairs_.size() == most_pairs) pairs_.pop_front();
+  if (pairs_.size() == most_pairs_) pairs_.pop_front();
   pairs_.push_back({std::move(step), std::move(change), 1.0 / product});
 }
 

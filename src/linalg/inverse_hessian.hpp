@@ -9,6 +9,8 @@ namespace spica::linalg {
 /// The inverse Hessian as L-BFGS knows it: from the last steps and what they changed in the gradient.
 class InverseHessian {
  public:
+  explicit InverseHessian(std::size_t most_pairs = 20) : most_pairs_(most_pairs) {}
+
   void clear() { pairs_.clear(); }
   [[nodiscard]] bool empty() const { return pairs_.empty(); }
 
@@ -23,6 +25,7 @@ class InverseHessian {
     Vector change;
     double inverse = 0.0;
   };
+  std::size_t most_pairs_;
   std::deque<Pair> pairs_;
 };
 

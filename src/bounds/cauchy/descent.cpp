@@ -14,6 +14,7 @@ constexpr int stage_steps = 500;
 constexpr int most_trials = 10;
 constexpr double tolerance = 1e-7;  // a stage ends when steps gain less
 constexpr Index most_eigenpairs = 40;
+constexpr Index memory_limit = 20'000'000;  // numbers in the steps that L-BFGS remembers
 
 /// The smooth stand-in at a point. R is stored column by column as a vector.
 struct Sample {
@@ -74,7 +75,8 @@ class Minimiser {
   }
 
   void descend_stage(Vector& point) {
-    linalg::InverseHessian memory;
+    linalg::InverseHessian memory(
+        static_cast<std::size_t>(std::clamp<Index>(memory_limit / point.size(), 3, 20)));
     Sample here = evaluate(point);
     int stalls = 0;
     for (int step = 0; step < stage_steps && !done_; ++step) {

@@ -42,7 +42,7 @@ TEST(CauchyBound, BothProofsAndBothViewsAgree) {
   Random random(2);
   const Problem samples = Problem::from_samples(spiked(random, 20, 150, 5));
   const Problem covariance = Problem::from_covariance(samples.covariance());
-  const double upper = samples.to_user_up(root_bound(samples, 5));
+  const double upper = root_bound(samples, 5);  // in the units of samples.covariance()
   EXPECT_NEAR(covariance.to_user_up(root_bound(covariance, 5)), upper, 1e-3 * upper);
 
   const Matrix r = 0.1 * test::gaussian(random, 150, 3);

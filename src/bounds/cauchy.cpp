@@ -55,8 +55,8 @@ double prove(const Problem& problem, const Support& features, Index k, const Mat
 
 }  // namespace
 
-Cauchy::Cauchy(const Problem& problem, Index k, SparseVector component)
-    : problem_(problem), k_(k), component_(std::move(component)) {
+Cauchy::Cauchy(const Problem& problem, SparseVector component)
+    : problem_(problem), component_(std::move(component)) {
   unit_ = verify::rayleigh_lower(problem_, component_);
 }
 

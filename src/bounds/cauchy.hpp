@@ -15,7 +15,7 @@ namespace spica::bounds {
 class Cauchy : public Bound {
  public:
   /// `component` is the best that is known; R starts from it.
-  Cauchy(const Problem& problem, Index k, SparseVector component);
+  Cauchy(const Problem& problem, SparseVector component);
 
   [[nodiscard]] std::string_view name() const override { return "cauchy"; }
   using Bound::evaluate;
@@ -23,7 +23,6 @@ class Cauchy : public Bound {
 
  private:
   Problem problem_;
-  Index k_;
   SparseVector component_;
   double unit_;  // about the optimum: the descent works on A/unit
 };

@@ -112,7 +112,7 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
     case BoundMethod::sample:
       return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
     case BoundMethod::cauchy:
-      return bound_at_root(bounds::Cauchy(attempt.problem, k, attempt.x), attempt, k, run);
+      return bound_at_root(bounds::Cauchy(attempt.problem, attempt.x), attempt, k, run);
     case BoundMethod::pairs:
       return bound_by_pairs(attempt, k, run);
     case BoundMethod::convex_ip:

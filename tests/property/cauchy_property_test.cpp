@@ -65,7 +65,7 @@ RC_GTEST_PROP(CauchyProperty, BoundsEverySupportOfANodeExactly, ()) {
   Random random(*rc::gen::arbitrary<std::uint32_t>());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
-  const bounds::Cauchy bound(any.problem, any.k, some_component(any.problem, any.k));
+  const bounds::Cauchy bound(any.problem, some_component(any.problem, any.k));
   const bounds::Value at_root = bound.evaluate(test::root_of(n, any.k));
   test::require_upper_bound(any, any.problem.to_user_up(at_root.upper));
   const bounds::Node node = test::any_node(random, n, any.k);

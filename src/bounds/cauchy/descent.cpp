@@ -1,7 +1,9 @@
 #include "bounds/cauchy/descent.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 
 #include "linalg/inverse_hessian.hpp"
 

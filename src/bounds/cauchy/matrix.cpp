@@ -1,6 +1,8 @@
 #include "bounds/cauchy/matrix.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "linalg/product.hpp"
 

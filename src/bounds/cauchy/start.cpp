@@ -3,8 +3,10 @@
 // So one column follows the component, at the best of a few lengths of g, and the others take a share of A
 // off its support. The leading eigenvectors of A alone are tried as well.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "bounds/cauchy/descent.hpp"
 

@@ -16,9 +16,7 @@ namespace {
 double root_bound(const Problem& problem, Index k, const bounds::Hint& hint = {}) {
   const SparseVector x =
       primal::component(primal::best_on_support(problem, linalg::top_k(problem.variances(), k)));
-  return bounds::Cauchy(problem, k, x)
-      .evaluate(search::spell_out(nullptr, problem.features(), k), hint)
-      .upper;
+  return bounds::Cauchy(problem, x).evaluate(search::spell_out(nullptr, problem.features(), k), hint).upper;
 }
 
 /// m samples of n features, the first k of them with a factor in common.

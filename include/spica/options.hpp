@@ -17,9 +17,9 @@ inline constexpr std::array<std::string_view, 6> heuristic_names = {"alternating
                                                                     "greedy",      "swap", "best"};
 
 /// Dual methods: each returns a number that no component exceeds.
-enum class BoundMethod { spectral, sample, convex_ip, pert_convex_ip, l0_ip, l1, sdp, dadal };
-inline constexpr std::array<std::string_view, 8> bound_names = {
-    "spectral", "sample", "convex-ip", "pert-convex-ip", "l0-ip", "l1", "sdp", "dadal"};
+enum class BoundMethod { spectral, sample, cauchy, pairs, convex_ip, pert_convex_ip, l0_ip, l1, sdp, dadal };
+inline constexpr std::array<std::string_view, 10> bound_names = {
+    "spectral", "sample", "cauchy", "pairs", "convex-ip", "pert-convex-ip", "l0-ip", "l1", "sdp", "dadal"};
 
 /// How far a direction of an integer program reaches: over vectors of k features, or over the l1 ball.
 enum class Theta { l0, l1 };

@@ -31,9 +31,14 @@ struct Budget {
   int total;
   int adapt_until;
   double least_progress;
+  bool rescale;  ///< the parent's scales will do for a node
 };
-constexpr Budget root_budget{60, 100, 400, 200, 0.02};
-constexpr Budget node_budget{80, 60, 80, 40, 0.25};
+constexpr Budget node_budget{80, 60, 80, 40, 0.25, false};
+
+Budget root_budget(const PairsSettings& settings) {
+  const int first = settings.screens ? 60 : settings.root_steps;
+  return {first, 100, settings.root_steps, 200, settings.least_progress, true};
+}
 
 struct PairsState : State {
   Support features;
@@ -51,8 +56,14 @@ Support positions_of(const Support& some, const Support& all) {
 /// One node while it is worked on. It shrinks as features are screened.
 class NodeWork {
  public:
-  NodeWork(const Problem& problem, const Node& node, const Hint& hint, double unit)
-      : problem_(problem), hint_(hint), unit_(unit), cutoff_(hint.cutoff), features_(node.candidates()) {
+  NodeWork(const Problem& problem, const Node& node, const Hint& hint, double unit,
+           const PairsSettings& settings)
+      : problem_(problem),
+        hint_(hint),
+        settings_(settings),
+        unit_(unit),
+        cutoff_(hint.cutoff),
+        features_(node.candidates()) {
     std::vector<char> in(features_.size(), 0);
     for (const Index position : positions_of(node.included, features_))
       in[static_cast<std::size_t>(position)] = 1;
@@ -67,7 +78,7 @@ class NodeWork {
   }
   void start(Iterate root) {
     iterate_ = std::move(root);
-    budget_ = root_budget;
+    budget_ = root_budget(settings_);
   }
   void start(const SparseVector& component) {
     const SparseVector local{positions_of(component.support, features_), component.values};
@@ -85,7 +96,7 @@ class NodeWork {
       if (upper_ <= cutoff_) return;
       suggest(result.weight);
       const Index free_before = free_count();
-      screen();
+      if (settings_.screens) screen();
       const bool shrunk = static_cast<double>(free_count()) < 0.9 * static_cast<double>(free_before);
       if (result.steps < steps && !shrunk) return;
       if (hint_.out_of_time && hint_.out_of_time()) return;
@@ -132,8 +143,9 @@ class NodeWork {
     settings.read_first = used == 0;
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9);
     settings.adapt_until = budget_.adapt_until;
-    settings.rescale = budget_.total == root_budget.total && used < 200;
+    settings.rescale = budget_.rescale && used < 200;
     settings.least_progress = budget_.least_progress;
+    settings.patience = settings_.patience;
     settings.out_of_time = hint_.out_of_time;
     return pairs::run_admm(scaled_, shape_, iterate_, settings);
   }
@@ -184,6 +196,7 @@ class NodeWork {
 
   const Problem& problem_;
   const Hint& hint_;
+  const PairsSettings& settings_;
   double unit_;
   double cutoff_;
   Budget budget_ = node_budget;
@@ -203,8 +216,13 @@ class NodeWork {
 
 }  // namespace
 
-Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start)
-    : problem_(problem), k_(k), component_(std::move(component)), start_(std::move(start)) {
+Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start,
+             const PairsSettings& settings)
+    : problem_(problem),
+      k_(k),
+      component_(std::move(component)),
+      start_(std::move(start)),
+      settings_(settings) {
   unit_ = verify::rayleigh_lower(problem_, component_);
 }
 
@@ -212,7 +230,7 @@ Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
   constexpr double no_variance = 1e-200;  // scales below it overflow
   if (!(unit_ > no_variance)) return Spectral(problem_).evaluate(node, hint);
-  NodeWork work(problem_, node, hint, unit_);
+  NodeWork work(problem_, node, hint, unit_, settings_);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);
   } else if (start_) {

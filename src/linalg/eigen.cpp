@@ -61,14 +61,15 @@ class Operator {
 
 /// False when Lanczos did not converge; the caller then falls back to a dense solver.
 template <class Multiply>
-bool top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result) {
+bool top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result, const Lanczos& settings = {}) {
   Operator<Multiply> op(n, std::move(multiply));
   const Index basis = std::min(n, std::max<Index>(2 * count + 10, 30));
   Spectra::SymEigsSolver<Operator<Multiply>> solver(op, count, basis);
-  const Vector start = Vector::LinSpaced(n, 1.0, 2.0);
-  solver.init(start.data());
+  const Vector start = settings.start.size() == n ? settings.start : Vector::LinSpaced(n, 1.0, 2.0);
   try {
-    if (solver.compute(Spectra::SortRule::LargestAlge, 300, 1e-13) < count) return false;
+    solver.init(start.data());
+    const Index found = solver.compute(Spectra::SortRule::LargestAlge, settings.restarts, settings.tolerance);
+    if (found < (settings.all ? count : 1)) return false;
   } catch (const std::exception&) {
     return false;
   }
@@ -140,6 +141,13 @@ Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
                     top_lanczos(
                         n, count, [&problem](const Vector& x) { return problem.multiply(x); }, result);
   return done ? result : top_dense(problem.covariance(), count);
+}
+
+std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
+                                             const Lanczos& settings) {
+  Eigenpairs result;
+  if (!top_lanczos(n, count, multiply, result, settings)) return std::nullopt;
+  return result;
 }
 
 bool cholesky(Matrix& a) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "spica/problem.hpp"
@@ -29,6 +30,20 @@ double leading_value(Matrix a);
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
 /// The `count` leading eigenpairs of A without forming the view that is not there.
 Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
+
+struct Lanczos {
+  Vector start = {};  ///< empty: a fixed one
+  int restarts = 300;
+  double tolerance = 1e-13;
+  bool all = true;  ///< false: whatever converged will do, as long as it is something
+};
+/// y = Ax.
+using Multiply = std::function<Vector(const Vector&)>;
+/// The `count` < n leading eigenpairs of a symmetric matrix that is known by its products; nothing if they do
+/// not converge.
+std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
+                                             const Lanczos& settings);
+
 /// Cholesky factorisation in place (lower triangle). False when it breaks down.
 bool cholesky(Matrix& a);
 /// The diagonal of the inverse of a positive definite matrix; nothing if it is not.

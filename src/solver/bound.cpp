@@ -2,8 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
+#include "bounds/cauchy.hpp"
 #include "bounds/dadal.hpp"
 #include "bounds/dense.hpp"
+#include "bounds/pairs.hpp"
 #include "bounds/sample.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
@@ -30,11 +34,23 @@ struct DualResult {
   std::optional<L1Report> l1;
 };
 
-DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
+DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
+                         const Run& run) {
   const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
   const double upper =
-      bound.evaluate(root, {nullptr, attempt.lower, [&run] { return run.limits.hit().has_value(); }}).upper;
+      bound.evaluate(root, {nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }}).upper;
   return {upper, 1, run.limits.hit().value_or(Status::finished), std::nullopt, std::nullopt};
+}
+DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
+  return bound_at_root(bound, attempt, attempt.lower, k, run);
+}
+
+/// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
+/// likes: there is no cutoff, only a scale for what is little progress.
+DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
+  const bounds::PairsSettings thorough{10000, 0.01, 6, false};
+  const bounds::Pairs bound(attempt.problem, k, attempt.x, {}, thorough);
+  return bound_at_root(bound, attempt, attempt.lower - 1e-5 * std::abs(attempt.lower), k, run);
 }
 
 /// `point` is the best that is known of the program.
@@ -95,6 +111,10 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
       return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
     case BoundMethod::sample:
       return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+    case BoundMethod::cauchy:
+      return bound_at_root(bounds::Cauchy(attempt.problem, attempt.x), attempt, k, run);
+    case BoundMethod::pairs:
+      return bound_by_pairs(attempt, k, run);
     case BoundMethod::convex_ip:
     case BoundMethod::pert_convex_ip:
     case BoundMethod::l0_ip:
@@ -128,7 +148,9 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
 
 void require_bound_options(const Problem& problem, const Options& options) {
   const BoundMethod method = options.bound;
-  if (method == BoundMethod::spectral || method == BoundMethod::sample) return;
+  const bool sparing =
+      method == BoundMethod::spectral || method == BoundMethod::sample || method == BoundMethod::cauchy;
+  if (sparing) return;
   bounds::require_dense(problem);
   const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
   if (options.ip.residual && !pert)

@@ -4,7 +4,7 @@ import unittest
 
 from harness import CliTest, Run
 
-METHODS = ("spectral", "sample", "convex-ip", "pert-convex-ip", "l0-ip", "l1", "sdp", "dadal")
+METHODS = ("spectral", "sample", "cauchy", "pairs", "convex-ip", "pert-convex-ip", "l0-ip", "l1", "sdp", "dadal")
 PROGRAMS = ("convex-ip", "pert-convex-ip", "l0-ip")
 
 
@@ -61,6 +61,11 @@ class Bound(CliTest):
         self.assertEqual(l1["factor"], 2)
         text = Run("bound", self.covariance(), "-k", 2, "--method", "l1").stdout
         self.assertIn("Theorem 1", text)
+
+    def test_pairs_is_tighter_than_cauchy_and_that_than_nothing(self):
+        upper = {m: self.bound("--method", m).json()["components"][0]["upper_bound"] for m in ("spectral", "cauchy", "pairs")}
+        self.assertLessEqual(upper["pairs"], upper["cauchy"] * 1.001)
+        self.assertLessEqual(upper["cauchy"], upper["spectral"])
 
     def test_bad_parameters_are_refused_with_the_range(self):
         quiet = ("--log-level", "quiet")

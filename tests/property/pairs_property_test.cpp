@@ -66,11 +66,7 @@ RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
   const bounds::Pairs bound(any.problem, any.k, some_component(any.problem, any.k));
-  const bounds::Node root = [&] {
-    bounds::Node all{any.k, {}, {}};
-    for (Index i = 0; i < n; ++i) all.free.push_back(i);
-    return all;
-  }();
+  const bounds::Node root = test::root_of(n, any.k);
   bounds::Hint hint;
   const bounds::Value at_root = bound.evaluate(root);
   // A cutoff just above the optimum, so that features are screened.

@@ -5,8 +5,6 @@
 #include <rapidcheck.h>
 #include <rapidcheck/gtest.h>
 
-#include <numeric>
-
 #include "bounds/dadal.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/sdp_dual.hpp"
@@ -56,20 +54,12 @@ RC_GTEST_PROP(RelaxationProperty, NeitherOrderNorSignsNorScaleMatter, ()) {
   const auto n = *rc::gen::inRange<Index>(2, 13);
   const auto k = *rc::gen::inRange<Index>(1, n + 1);
   const Matrix a = test::covariance_of(Flavour::gaussian, random, n);
-  std::vector<Index> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
-  Vector sign(n);
-  for (double& value : sign) value = random.uniform() < 0.5 ? -1.0 : 1.0;
-  const double scale = std::pow(10.0, *rc::gen::inRange(-30, 31));
-  Matrix other = scale * (sign.asDiagonal() * a(order, order) * sign.asDiagonal());
-  other.triangularView<Eigen::StrictlyUpper>() = other.transpose();
-
+  const test::Disguise disguise(random, n);
   const Problem first = Problem::from_covariance(a);
-  const Problem second = Problem::from_covariance(other);
+  const Problem second = Problem::from_covariance(disguise.of(a));
   const double sdp = first.to_user_up(bounds::solve_sdp(first, k, {}).upper);
-  RC_ASSERT(std::abs(second.to_user_up(bounds::solve_sdp(second, k, {}).upper) / scale / sdp - 1.0) <= 2e-4);
+  RC_ASSERT(std::abs(second.to_user_up(bounds::solve_sdp(second, k, {}).upper) / disguise.scale / sdp -
+                     1.0) <= 2e-4);
 }
 
 }  // namespace

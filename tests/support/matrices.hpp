@@ -4,6 +4,8 @@
 
 #include <array>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "generate/random.hpp"
 #include "spica/types.hpp"
@@ -60,6 +62,29 @@ inline Matrix samples_of(Flavour flavour, Random& random, Index m, Index n) {
   }
   return y;
 }
+
+/// The same matrix to whoever looks for lambda^k: features in another order, with other signs and units.
+struct Disguise {
+  std::vector<Index> order;
+  Vector sign;
+  double scale = 1.0;
+
+  Disguise(Random& random, Index n) : order(static_cast<std::size_t>(n)), sign(n) {
+    for (Index i = 0; i < n; ++i) {
+      order[static_cast<std::size_t>(i)] = i;
+      sign(i) = random.uniform() < 0.5 ? -1.0 : 1.0;
+    }
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+    scale = std::pow(10.0, std::floor(61.0 * random.uniform()) - 30.0);
+  }
+
+  [[nodiscard]] Matrix of(const Matrix& a) const {
+    Matrix other = scale * (sign.asDiagonal() * a(order, order) * sign.asDiagonal());
+    other.triangularView<Eigen::StrictlyUpper>() = other.transpose();
+    return other;
+  }
+};
 
 inline Matrix covariance_of(Flavour flavour, Random& random, Index n) {
   const Matrix y = samples_of(flavour, random, std::max<Index>(2, n - 1), n);

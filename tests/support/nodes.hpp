@@ -17,6 +17,13 @@ inline bool belongs(const Support& s, const bounds::Node& node) {
          std::includes(candidates.begin(), candidates.end(), s.begin(), s.end());
 }
 
+/// The node of all supports.
+inline bounds::Node root_of(Index n, Index k) {
+  bounds::Node node{k, {}, {}};
+  for (Index i = 0; i < n; ++i) node.free.push_back(i);
+  return node;
+}
+
 /// A chain of random decisions that leaves at least one support.
 inline bounds::Node any_node(Random& random, Index n, Index k) {
   bounds::Node node{k, {}, {}};

@@ -2,52 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <deque>
 #include <limits>
+
+#include "linalg/inverse_hessian.hpp"
 
 namespace spica::bounds {
 
 namespace {
 
-constexpr std::size_t most_pairs = 20;
 constexpr int most_trials = 12;
-
-/// The inverse Hessian as L-BFGS knows it.
-class Memory {
- public:
-  void clear() { pairs_.clear(); }
-  [[nodiscard]] bool empty() const { return pairs_.empty(); }
-
-  void add(Vector step, Vector change) {
-    const double product = step.dot(change);
-    if (!(product > 1e-14 * change.squaredNorm())) return;
-    if (pairs_.size() == most_pairs) pairs_.pop_front();
-    pairs_.push_back({std::move(step), std::move(change), 1.0 / product});
-  }
-
-  [[nodiscard]] Vector apply(Vector q) const {
-    std::vector<double> alpha(pairs_.size());
-    for (std::size_t i = pairs_.size(); i-- > 0;) {
-      alpha[i] = pairs_[i].inverse * pairs_[i].step.dot(q);
-      q -= alpha[i] * pairs_[i].change;
-    }
-    const Pair& last = pairs_.back();
-    q *= 1.0 / (last.inverse * last.change.squaredNorm());
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
-      const double beta = pairs_[i].inverse * pairs_[i].change.dot(q);
-      q += (alpha[i] - beta) * pairs_[i].step;
-    }
-    return q;
-  }
-
- private:
-  struct Pair {
-    Vector step;
-    Vector change;
-    double inverse = 0.0;
-  };
-  std::deque<Pair> pairs_;
-};
 
 class Minimiser {
  public:
@@ -105,7 +68,7 @@ class Minimiser {
   }
 
   void descend(Vector& point, const Smoothing& smoothing) {
-    Memory memory;
+    linalg::InverseHessian memory;
     DualValue value;
     DualValue trial;
     evaluate(point, smoothing, value);

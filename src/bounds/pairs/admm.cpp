@@ -55,6 +55,7 @@ class Admm {
 
   AdmmResult run() {
     double bound_before = std::numeric_limits<double>::infinity();
+    int stalls = 0;
     if (settings_.read_first) {
       read();
       result_.weight = it_.weight();
@@ -74,7 +75,9 @@ class Admm {
         if (settings_.out_of_time && settings_.out_of_time()) break;
         if (step % 50 == 0) {
           const double progress = bound_before - result_.bound;
-          if (progress < settings_.least_progress * (result_.bound - settings_.target)) break;
+          const bool stalled = progress < settings_.least_progress * (result_.bound - settings_.target);
+          stalls = stalled ? stalls + 1 : 0;
+          if (stalls >= settings_.patience) break;
           bound_before = result_.bound;
         }
       }

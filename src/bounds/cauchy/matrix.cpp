@@ -1,0 +1,73 @@
+#include "bounds/cauchy/matrix.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "linalg/product.hpp"
+
+namespace spica::bounds::cauchy {
+
+namespace {
+
+constexpr Index small = 100;          // below it all eigenpairs cost no more than a few
+constexpr Index dense_enough = 3000;  // where Lanczos fails
+
+}  // namespace
+
+Data::Data(const Problem& problem, const Support& features, double unit)
+    : size_(static_cast<Index>(features.size())),
+      low_rank_(problem.in_factor_form() && 2 * problem.factor().rows() < size_) {
+  if (low_rank_) {
+    matrix_ = problem.factor()(Eigen::all, features) / std::sqrt(unit);
+  } else {
+    matrix_ = problem.block(features) / unit;
+  }
+}
+
+Vector Data::multiply(const Vector& x) const {
+  const Vector y = linalg::product(matrix_, x);
+  return low_rank_ ? linalg::transposed_product(matrix_, y) : y;
+}
+
+Matrix Data::dense() const {
+  return low_rank_ ? Matrix(matrix_.transpose() * matrix_) : matrix_;
+}
+
+linalg::Eigenpairs Data::leading(Index count) const {
+  if (!low_rank_) {
+    const auto product = [this](const Vector& x) { return multiply(x); };
+    const linalg::Lanczos rough{{}, 50, 1e-6, false};
+    if (size_ > small && 2 * count < size_) {
+      if (auto pairs = linalg::leading_eigenpairs(size_, product, count, rough)) return *pairs;
+    }
+    return linalg::leading_eigenpairs(matrix_, count);
+  }
+  linalg::Eigenpairs pairs =
+      linalg::leading_eigenpairs(linalg::gram_of_rows(matrix_), std::min(count, matrix_.rows()));
+  pairs.vectors = matrix_.transpose() * pairs.vectors;
+  for (auto vector : pairs.vectors.colwise()) vector.normalize();
+  return pairs;
+}
+
+Raised::Raised(const Data& a, Index k, const Matrix& r)
+    : a_(a), r_(r), diagonal_(static_cast<double>(k) * r.rowwise().squaredNorm()) {}
+
+Vector Raised::multiply(const Vector& x) const {
+  return a_.multiply(x) + diagonal_.cwiseProduct(x) - linalg::product(r_, linalg::transposed_product(r_, x));
+}
+
+linalg::Eigenpairs Raised::leading(Index count, const linalg::Lanczos& settings) const {
+  const Index n = a_.size();
+  if (n > small && count < n) {
+    const auto product = [this](const Vector& x) { return multiply(x); };
+    if (auto pairs = linalg::leading_eigenpairs(n, product, count, settings)) return *pairs;
+    if (n > dense_enough)
+      return {Vector::Constant(1, std::numeric_limits<double>::infinity()), Matrix::Zero(n, 1)};
+  }
+  Matrix b = a_.dense() - r_ * r_.transpose();
+  b.diagonal() += diagonal_;
+  return linalg::eigenpairs(std::move(b));
+}
+
+}  // namespace spica::bounds::cauchy

@@ -1,0 +1,92 @@
+// Where the descent starts (maths.md, 3.15). If the bound is to meet a component x, then B(R)x = lambda x
+// with equality in Cauchy-Schwarz: r_i = g/x_i on the support and g'r_i = (Ax)_i/k off it, for some vector g.
+// So one column follows the component, at the best of a few lengths of g, and the others take a share of A
+// off its support. The leading eigenvectors of A alone are tried as well.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "bounds/cauchy/descent.hpp"
+
+namespace spica::bounds::cauchy {
+
+namespace {
+
+constexpr Index fewest_columns = 20;
+constexpr Index most_columns = 160;
+constexpr double well_below = 0.3;  // of the answer
+
+/// The leading eigenpairs of A, all that R has to deal with.
+linalg::Eigenpairs pairs_to_cover(const Data& a) {
+  for (Index count = fewest_columns;; count = std::min(2 * count, most_columns)) {
+    linalg::Eigenpairs top = a.leading(std::min(count, a.size()));
+    const Index found = top.values.size();
+    if (found < count || count >= most_columns || top.values(found - 1) < well_below) {
+      const Index wanted = std::max(fewest_columns, (top.values.array() > well_below).count());
+      const Index kept = std::min(found, wanted);
+      return {top.values.head(kept), top.vectors.leftCols(kept)};
+    }
+  }
+}
+
+/// R with one column for the component, f = (k g)^2 for the length g, and other columns off its support.
+Matrix from_component(const Data& a, Index k, const SparseVector& component, double f, const Matrix& others) {
+  const double gamma = std::sqrt(f) / static_cast<double>(k);
+  Vector x = Vector::Zero(a.size());
+  x(component.support) = component.values;
+  Matrix r(a.size(), others.cols() + 1);
+  r.col(0) = a.multiply(x) / (static_cast<double>(k) * gamma);
+  r.rightCols(others.cols()) = others;
+  const double least = 0.1 * component.values.cwiseAbs().maxCoeff();
+  for (const Index i : component.support) {
+    r.row(i).setZero();
+    r(i, 0) = std::copysign(gamma, x(i)) / std::max(std::abs(x(i)), least);
+  }
+  return r;
+}
+
+/// V diag(sqrt(value_of(l_j))).
+template <class Function>
+Matrix roots(const linalg::Eigenpairs& pairs, Function value_of) {
+  return pairs.vectors * pairs.values.unaryExpr(value_of).cwiseMax(0.0).cwiseSqrt().asDiagonal();
+}
+
+/// The R with the lowest lam_max(B(R)) so far, roughly.
+struct Best {
+  const Data& a;
+  Index k;
+  Matrix r = {};
+  double value = std::numeric_limits<double>::infinity();
+
+  bool offer(Matrix candidate) {
+    const linalg::Lanczos rough{{}, 10, 1e-3, false};
+    const double top = Raised(a, k, candidate).leading(1, rough).values(0);
+    if (r.size() > 0 && !(top < value)) return false;
+    value = top;
+    r = std::move(candidate);
+    return true;
+  }
+};
+
+}  // namespace
+
+Matrix starting_point(const Data& a, Index k, const SparseVector& component) {
+  const linalg::Eigenpairs top = pairs_to_cover(a);
+  const auto share = [&](double s) { return roots(top, [s](double l) { return s * s * l; }); };
+  Best best{a, k};
+  for (const double s : {0.2, 0.4, 0.7}) best.offer(share(s));
+  if (component.support.empty()) return best.r;
+  // First what the other columns take, a share of every eigenvalue or all above a level, then f.
+  Matrix others = share(0.05);
+  best.offer(from_component(a, k, component, 0.1, others));
+  for (Matrix& candidate : std::array<Matrix, 3>{
+           share(0.2), share(0.4), roots(top, [](double l) { return std::max(l - 0.5, 0.01 * l); })})
+    if (best.offer(from_component(a, k, component, 0.1, candidate))) others = std::move(candidate);
+  for (const double f : {0.02, 0.05, 0.2, 0.35, 0.5, 0.7})
+    best.offer(from_component(a, k, component, f, others));
+  return best.r;
+}
+
+}  // namespace spica::bounds::cauchy

@@ -32,12 +32,14 @@ test:
 	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan
 
+# Micro-benchmarks, then what is proved and how long it takes; PROOFS="--only growth --data DIR --out DIR" passes flags.
 bench:
 	@scripts/ensure-packages build bench
 	@$(call configure,release)
 	@cmake -DSPICA_BUILD_BENCH=ON build/release --log-level=WARNING >/dev/null
-	@cmake --build --preset release --target spica_bench
+	@cmake --build --preset release --target spica_bench spica_program
 	build/bin/spica_bench
+	PYTHONDONTWRITEBYTECODE=1 python3 bench/proofs/proofs.py $(PROOFS)
 
 # Side by side with other solvers; PEERS="--timeout 60 --data DIR" passes flags. What cannot be installed is reported as such.
 bench-peers:

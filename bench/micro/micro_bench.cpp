@@ -36,6 +36,21 @@ void BM_Eigen1000(benchmark::State& state) {
 }
 BENCHMARK(BM_Eigen1000)->Unit(benchmark::kMillisecond);
 
+/// The floor of any method that looks at all of the data: 50 samples of n features.
+void BM_ThinSvd(benchmark::State& state) {
+  const Problem problem = spiked(state.range(0));
+  for (auto _ : state) benchmark::DoNotOptimize(linalg::leading_eigenpairs(problem, 50));
+}
+BENCHMARK(BM_ThinSvd)
+    ->Arg(100)
+    ->Arg(300)
+    ->Arg(1000)
+    ->Arg(3000)
+    ->Arg(10000)
+    ->Arg(30000)
+    ->Arg(100000)
+    ->Unit(benchmark::kMillisecond);
+
 void BM_LeadingEigenpair(benchmark::State& state) {
   const Matrix a = noise_covariance(state.range(0));
   for (auto _ : state) benchmark::DoNotOptimize(linalg::leading_eigenpair(a));

@@ -16,6 +16,7 @@ namespace {
 
 constexpr Index single_shortlist = 32;
 constexpr Index pair_shortlist = 12;
+constexpr Index most_removals = 25;   // the weakest of the support: a strong feature is hardly ever exchanged
 constexpr double least_gain = 1e-12;  // relative: below it an exchange is rounding
 
 /// The support of the current candidate with the columns of A that belong to it.
@@ -86,7 +87,10 @@ struct Removal {
 bool exchange_one(const Task& task, Neighbourhood& at) {
   double best_value = at.current.value * (1.0 + least_gain);
   Support best_support;
-  for (Index a = 0; a < at.columns.cols() && !task.out_of_time(); ++a) {
+  const Vector sizes = at.current.loadings.cwiseAbs();
+  const Vector weakness = sizes.maxCoeff() - sizes.array();
+  for (const Index a : linalg::top_k(weakness, most_removals)) {
+    if (task.out_of_time()) break;
     const Removal removal(at, {a});
     for (const Index b : removal.shortlist(task.problem, single_shortlist)) {
       const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));

@@ -54,6 +54,7 @@ class Search {
   void consider(const OpenNode& open) {
     bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
+    if (node.included.empty() && node.free.empty()) return;  // a group was the last that was left
     if (node.is_leaf()) {
       close_leaf(node);
       return;

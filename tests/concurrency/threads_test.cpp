@@ -56,19 +56,19 @@ TEST(Threads, BoxesGiveTheSameBoundWithAnyNumber) {
 }
 
 TEST(Threads, LimitsAndStopsEndAllWorkers) {
-  const Problem problem = noise(4, 40);
+  const Problem problem = noise(4, 60);
   Options options;
   options.threads = 4;
   options.gap = 0.0;
-  options.node_limit = 5;
-  EXPECT_EQ(solve(problem, {8}, options).status, Status::node_limit);
+  options.node_limit = 3;
+  EXPECT_EQ(solve(problem, {14}, options).status, Status::node_limit);
 
   options.node_limit = std::numeric_limits<std::int64_t>::max();
   std::atomic<bool> stop = false;
   Hooks hooks;
   hooks.stop = &stop;
   hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 2; };
-  EXPECT_EQ(solve(problem, {8}, options, hooks).status, Status::interrupted);
+  EXPECT_EQ(solve(problem, {14}, options, hooks).status, Status::interrupted);
 }
 
 TEST(Threads, TwoSolvesMayShareOneProblem) {

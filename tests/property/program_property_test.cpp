@@ -217,7 +217,7 @@ RC_GTEST_PROP(ProgramProperty, LambdaMayBeAnEigenvalue, ()) {
   const double at = upper_of(instance.a, instance.k, options);
   options.ip.lambda = instance.lam(instance.p) + 1e-7 * instance.lam(0);
   const double near = upper_of(instance.a, instance.k, options);
-  RC_ASSERT(std::abs(at - near) <= leaf * at);
+  RC_ASSERT(std::abs(at - near) <= 2.0 * leaf * at);  // each is within a leaf of the model
 }
 
 RC_GTEST_PROP(ProgramProperty, L1RelaxationIsWithinItsFactors, ()) {

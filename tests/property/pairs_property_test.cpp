@@ -12,6 +12,7 @@
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "primal/primal.hpp"
+#include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/nodes.hpp"
 #include "verify/eigenvalue.hpp"
@@ -156,6 +157,33 @@ RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()
       if (std::includes(core->features.begin(), core->features.end(), s.begin(), s.end())) return;
       RC_ASSERT(test::lam_max_at_most(any.exact, s, limit));
     });
+  }
+}
+
+RC_GTEST_PROP(PairsProperty, SolveFindsTheOptimumOfTwentyFeatures, ()) {
+  const auto n = *rc::gen::inRange<Index>(17, 21);
+  const auto k = *rc::gen::inRange<Index>(2, 4);
+  const auto flavour = static_cast<test::Flavour>(*rc::gen::inRange(0, test::flavour_count));
+  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const bool samples = *rc::gen::arbitrary<bool>();
+  const Problem problem = samples ? Problem::from_samples(test::samples_of(flavour, random, 6, n))
+                                  : Problem::from_covariance(test::covariance_of(flavour, random, n));
+  Options options;
+  options.threads = 1;
+  options.node_limit = 3000;
+  options.gap = *rc::gen::element(1e-4, 1e-8, 0.0);
+  const Component component = solve(problem, {k}, options).components.front();
+  const double best = std::ldexp(test::brute_force(problem.covariance(), k), problem.exponent());
+  RC_CLASSIFY(component.method == "pairs", "pairs");
+  RC_ASSERT(component.lower_bound <= best * (1.0 + 1e-9) + 1e-300);
+  RC_ASSERT(*component.upper_bound >= best * (1.0 - 1e-9));
+  const bool done = component.status == Status::gap_reached || component.status == Status::optimal;
+  RC_CLASSIFY(!done, "not proven");
+  if (done) RC_ASSERT(component.lower_bound >= best * (1.0 - std::max(options.gap, 1e-9)));
+  // What is called a tie is one.
+  for (const Support& tie : component.ties) {
+    const double value = std::ldexp(test::lam_max(problem.block(tie)), problem.exponent());
+    RC_ASSERT(value >= best * (1.0 - std::max(2.0 * options.gap, 1e-8)));
   }
 }
 

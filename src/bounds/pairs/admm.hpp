@@ -24,7 +24,7 @@ struct AdmmSettings {
   bool rescale = true;          ///< recompute the scales on the way
   double least_progress = 0.0;  ///< stop when 50 steps close less than this share of what is missing
   int patience = 1;             ///< that many times in a row
-  std::function<bool()> out_of_time;
+  std::function<bool()> out_of_time = {};
 };
 
 struct AdmmResult {

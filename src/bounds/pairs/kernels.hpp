@@ -38,6 +38,8 @@ struct Split {
   double between = 0.0;
   double capped_sum = 0.0;
   double between_sum = 0.0;
+
+  bool operator==(const Split&) const = default;
 };
 Split split(const double* values, Index count, double low, double high);
 

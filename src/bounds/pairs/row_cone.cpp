@@ -18,12 +18,13 @@ struct RowCone::Row {
   double room = 0.0;       // m
   double fixed = 0.0;      // features of F1 other than the row's own
   double fixed_sum = 0.0;  // of their f
-  double free = 0.0;       // other free features
+  double fixed_largest = 0.0;
+  double free = 0.0;  // other free features
 };
 
 void RowCone::project(Index i, const double* f, double s0, double& s, double& cut, double* out) {
   const Index n = shape_.size();
-  Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, static_cast<double>(n - 1)};
+  Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, 0.0, static_cast<double>(n - 1)};
   std::copy(f, f + n, work_.begin());
   work_[static_cast<std::size_t>(i)] = excluded;
   if (shape_.included > 0) {
@@ -31,6 +32,7 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
       if (j == i || !shape_.is_in(j)) continue;
       row.fixed += 1.0;
       row.fixed_sum += f[j];
+      row.fixed_largest = std::max(row.fixed_largest, f[j]);
       work_[static_cast<std::size_t>(j)] = excluded;
     }
     row.free -= row.fixed;
@@ -80,19 +82,17 @@ void RowCone::gather() {
 
 bool RowCone::newton(const Row& row, double& s, double& cut) const {
   if (!(s > 0.0)) s = std::max(1e-3, row.s0);
-  double capped = -1.0;
-  double between = -1.0;
+  Split last{-1.0, -1.0, 0.0, 0.0};
   for (int step = 0; step < 15; ++step) {
     const Split at = split(work_.data(), shape_.size(), cut, cut + s);
-    if (at.capped == capped && at.between == between) return true;
-    capped = at.capped;
-    between = at.between;
-    if (between == 0.0) return capped == row.room && settle(row, at, s, cut);
-    const double a11 = 1.0 + row.fixed + capped;
-    const double a12 = capped - row.room;
+    if (at == last) return true;
+    last = at;
+    if (at.between == 0.0) return at.capped == row.room && settle(row, at, s, cut);
+    const double a11 = 1.0 + row.fixed + at.capped;
+    const double a12 = at.capped - row.room;
     const double b1 = row.s0 + row.fixed_sum + at.capped_sum;
-    const double det = -a11 * between - a12 * a12;
-    s = (-b1 * between + a12 * at.between_sum) / det;
+    const double det = -a11 * at.between - a12 * a12;
+    s = (-b1 * at.between + a12 * at.between_sum) / det;
     cut = (-a11 * at.between_sum - a12 * b1) / det;
     if (!(s > 0.0)) return false;
   }
@@ -155,7 +155,8 @@ void RowCone::bisect(const Row& row, double& s, double& cut) {
     return own - row.room * alpha - (prefix_[capped] - static_cast<double>(capped) * (alpha + at));
   };
   double low = 0.0;
-  double high = std::max({row.s0, sorted_.front(), std::abs(row.fixed_sum), 0.0}) + 1e-9;
+  double high = std::max({row.s0, sorted_.front(), row.fixed_largest, 0.0}) + 1e-9;
+  while (derivative(high) <= 0.0) high *= 2.0;
   for (int step = 0; step < 60; ++step) {
     const double middle = 0.5 * (low + high);
     (derivative(middle) > 0.0 ? high : low) = middle;

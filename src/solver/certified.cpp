@@ -20,11 +20,10 @@ namespace spica::solver {
 
 namespace {
 
-constexpr Index small_enough = 70;      // no use in looking for a core
-constexpr Index dense_features = 3000;  // A is formed up to here
-constexpr Index wide_features = 1500;   // A = CC' is not formed from here on, where C is given
-constexpr Index pairs_features = 600;   // the P-bound without a core up to here
-constexpr Index few_features = 16;      // the spectral bound is enough
+constexpr Index small_enough = 70;     // no use in looking for a core
+constexpr Index wide_features = 1500;  // A = CC' is not formed from here on, where C is given
+constexpr Index pairs_features = 600;  // the P-bound without a core up to here
+constexpr Index few_features = 16;     // the spectral bound is enough
 constexpr Index quick_eigendecomposition = 2500;
 constexpr Index few_rows = 1000;  // of a factor, for the S-bound
 
@@ -58,12 +57,10 @@ Remainder everything(const Problem& problem) {
   return {std::move(kept), std::move(all)};
 }
 
-/// Null where neither view lends itself to it.
 std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k) {
   const Index n = problem.features();
   if (problem.in_factor_form() && n > wide_features && problem.factor().rows() < n)
     return std::make_unique<presolve::FactorOutside>(problem, k);
-  if (n > dense_features) return nullptr;
   return std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
 }
 
@@ -72,7 +69,6 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   const Index n = problem.features();
   if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
   const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
-  if (!outside) return everything(problem);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
   task.explain = [&run](const std::string& what) { run.explain(what); };

@@ -190,7 +190,7 @@ class Elimination {
         if (const std::optional<double> block = payments.prove(*payment)) {
           double largest = std::max(*block, answer.others);
           for (const Row& row : answer.rows) largest = std::max(largest, row.value);
-          if (largest <= tau_) return largest;
+          if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
           remember_bound(largest);
         }
         rows = worst_of(std::move(answer.rows));

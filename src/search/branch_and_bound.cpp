@@ -54,7 +54,7 @@ class Search {
   void consider(const OpenNode& open) {
     bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
-    if (node.included.empty() && node.free.empty()) return;  // a group was the last that was left
+    if (is_empty(node)) return;
     if (node.is_leaf()) {
       close_leaf(node);
       return;
@@ -69,15 +69,27 @@ class Search {
     if (!value.screened.empty() || !value.required.empty()) {
       closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
       groups_.complete(node, value.screened);
+      if (meet(value.screened, value.required)) return;  // nothing of the node is above that
       reduction = reduce(node, value);
-      if (node.included.empty() && node.free.empty()) return;  // nothing is left
-      if (static_cast<Index>(node.included.size()) > settings_.k) return;
+      if (is_empty(node)) return;
       if (node.is_leaf()) {
         close_leaf(node);
         return;
       }
     }
     branch(open, node, choose_feature(node, value), value.state, upper, reduction);
+  }
+
+  /// No support at all: no feature is left, or more than k are required.
+  [[nodiscard]] bool is_empty(const bounds::Node& node) const {
+    return (node.included.empty() && node.free.empty()) ||
+           static_cast<Index>(node.included.size()) > settings_.k;
+  }
+
+  /// True if two ascending lists share a feature.
+  static bool meet(const Support& a, const Support& b) {
+    return std::any_of(a.begin(), a.end(),
+                       [&b](Index i) { return std::binary_search(b.begin(), b.end(), i); });
   }
 
   /// "In" for one feature; "out" for it and all that might take its place.
@@ -156,6 +168,7 @@ class Search {
     for (const ClosedNodes::Tie& tie : closed_.ties_above(lower)) {
       for (const Support& alike : groups_.images(tie.x.support)) ties.insert(alike);
     }
+    if (ties.size() >= Groups::most_images) closed_.add_pruned(result.upper);  // more than are listed
     ties.erase(incumbent_.point().support);
     result.ties.assign(ties.begin(), ties.end());
     if (closed_.pruned_upper() > lower) {

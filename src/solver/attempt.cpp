@@ -71,9 +71,23 @@ void set_upper(Component& component, const Problem& problem, double upper) {
 }
 
 Status worst(Status a, Status b) {
-  if (a == Status::optimal) return b;
-  if (b == Status::optimal || b == Status::gap_reached || b == Status::finished) return a;
-  return a == Status::interrupted ? a : b;
+  const auto rank = [](Status status) {
+    switch (status) {
+      case Status::optimal:
+        return 0;
+      case Status::gap_reached:
+        return 1;
+      case Status::finished:
+        return 2;
+      case Status::time_limit:
+      case Status::node_limit:
+        return 3;
+      case Status::interrupted:
+        break;
+    }
+    return 4;
+  };
+  return rank(b) > rank(a) ? b : a;
 }
 
 void add_variances(const Problem& problem, Result& result) {

@@ -12,6 +12,7 @@ namespace {
 
 /// max_i sum_j |B_ij| >= lam_max(B), rounded up.
 double row_sum_bound(const Matrix& b) {
+  if (!b.allFinite()) return std::numeric_limits<double>::infinity();
   const double sum = b.cwiseAbs().rowwise().sum().maxCoeff();
   return sum == 0.0 ? 0.0 : up(sum * (1.0 + gamma(static_cast<double>(b.rows() + 2)))) + smallest;
 }

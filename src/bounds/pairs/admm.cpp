@@ -66,7 +66,10 @@ class Admm {
       project_matrix();
       project_rows();
       residuals_ = pairs_.step(block_a_, relaxation, it_);
-      if (!std::isfinite(residuals_.difference)) break;  // overflow: what was read so far stands
+      if (!std::isfinite(residuals_.difference)) {
+        give_up();
+        return std::move(result_);
+      }
       if (settings_.rescale && (step == 20 || step == 50 || step == 100 || step == 200)) rescale();
       penalty_.note(residuals_);
       if (step % reading_interval == 0 || step == settings_.steps) {
@@ -89,13 +92,15 @@ class Admm {
   }
 
  private:
-  /// a = w = 0 is a dual point too: the spectral bound. The iterate starts again from there.
+  /// After an overflow what was read so far stands; if that is nothing, a = w = 0 is a dual point too, that
+  /// of the spectral bound. The iterate starts again.
   void give_up() {
     const Index n = a_.rows();
     it_ = Iterate::zero(n);
+    result_.weight = a_.diagonal();
+    if (std::isfinite(result_.bound)) return;
     result_.dual = {Matrix::Zero(n, n), Matrix::Zero(n, n)};
     result_.bound = linalg::leading_value(a_);
-    result_.weight = a_.diagonal();
   }
 
   void scale_matrix() { scaled_ = it_.d.asDiagonal() * a_ * it_.d.asDiagonal(); }

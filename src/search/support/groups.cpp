@@ -4,12 +4,6 @@
 
 namespace spica::search {
 
-namespace {
-
-constexpr std::size_t most_images = 1000;
-
-}  // namespace
-
 Groups::Groups(std::vector<Support> groups, Index features)
     : groups_(std::move(groups)), of_(static_cast<std::size_t>(features), -1) {
   for (std::size_t g = 0; g < groups_.size(); ++g) {

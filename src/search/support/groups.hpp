@@ -16,7 +16,8 @@ class Groups {
   [[nodiscard]] Support free_alike(const bounds::Node& node, Index feature) const;
   /// Adds to `screened` all free features that are like one of them; ascending.
   void complete(const bounds::Node& node, Support& screened) const;
-  /// A support and what becomes of it when features of a group change places, at most a thousand.
+  static constexpr std::size_t most_images = 1000;
+  /// A support and what becomes of it when features of a group change places; no more than that.
   [[nodiscard]] std::vector<Support> images(const Support& support) const;
 
  private:

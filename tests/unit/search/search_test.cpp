@@ -8,6 +8,7 @@
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
 #include "support/matrices.hpp"
+#include "verify/eigenvalue.hpp"
 
 namespace spica {
 namespace {
@@ -104,6 +105,38 @@ TEST(Search, TheStopFlagEndsASolveWithItsBounds) {
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_EQ(result.components.size(), 1U);
   EXPECT_TRUE(result.components.front().upper_bound.has_value());
+}
+
+/// A bound that knows too little to close a node and says of a group both that one member is useless and that
+/// the other is needed, which is true of a node with nothing above the cutoff.
+class Contradiction : public bounds::Bound {
+ public:
+  [[nodiscard]] std::string_view name() const override { return "contradiction"; }
+  using Bound::evaluate;
+  [[nodiscard]] bounds::Value evaluate(const bounds::Node& node, const bounds::Hint& hint) const override {
+    bounds::Value value{10.0, Vector::Ones(static_cast<Index>(node.free.size())), nullptr};
+    if (node.included.empty() && node.free.size() == 6) {
+      value.screened = {0};
+      value.required = {1, 5};
+      value.screened_at = hint.cutoff;
+    }
+    return value;
+  }
+};
+
+TEST(Search, WhatIsUselessAndNeededLeavesNothing) {
+  Matrix a = Matrix::Identity(6, 6);
+  a.array() += 0.9;
+  a.diagonal().array() -= 0.9;
+  const Problem problem = Problem::from_covariance(a);
+  const SparseVector x{{0, 1}, Vector::Constant(2, std::sqrt(0.5))};
+  search::Incumbent incumbent(x, verify::rayleigh_lower(problem, x));
+  const search::Stopwatch clock;
+  search::Settings settings{2, 0.0, 1, {&clock}, {}};
+  settings.groups = {{0, 1}};
+  const search::Outcome outcome = search::branch_and_bound(problem, Contradiction(), incumbent, settings);
+  EXPECT_EQ(incumbent.point().support.size(), 2U);
+  EXPECT_EQ(outcome.nodes, 1);
 }
 
 TEST(Search, OneThreadIsReproducible) {

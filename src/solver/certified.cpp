@@ -27,6 +27,11 @@ constexpr Index few_features = 16;     // the spectral bound is enough
 constexpr Index quick_eigendecomposition = 2500;
 constexpr Index few_rows = 1000;  // of a factor, for the S-bound
 
+/// More than the spectral bound can do, and its matrices are affordable.
+constexpr bool suits_pairs(Index features) {
+  return features > few_features && features <= pairs_features;
+}
+
 /// What remains of a problem after presolve.
 struct Remainder {
   Problem problem;
@@ -53,7 +58,7 @@ struct Remainder {
 Remainder everything(const Problem& problem) {
   Support all(static_cast<std::size_t>(problem.features()));
   std::iota(all.begin(), all.end(), Index{0});
-  Problem kept = problem.features() <= pairs_features ? problem.restricted(all) : problem;
+  Problem kept = suits_pairs(problem.features()) ? problem.restricted(all) : problem;
   return {std::move(kept), std::move(all)};
 }
 
@@ -87,7 +92,7 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
 
 Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
   Remainder rest = eliminate(attempt, k, run);
-  if (rest.problem.features() > pairs_features) return rest;
+  if (!suits_pairs(rest.problem.features())) return rest;
   presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
   rest.problem = std::move(symmetric.problem);
   rest.groups = std::move(symmetric.groups);
@@ -104,7 +109,7 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
                                             double lower) {
   const Problem& problem = rest.problem;
   const Index n = problem.features();
-  if (k >= 2 && n > few_features && n <= pairs_features && lower > 0.0)
+  if (k >= 2 && suits_pairs(n) && lower > 0.0)
     return std::make_unique<bounds::Pairs>(problem, k, x, rest.start);
   const bool worth_it = n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);

@@ -19,7 +19,7 @@ using test::Flavour;
 
 constexpr double gap = 1e-4;
 // Duals at the leaves of a grid are minimised to about this.
-constexpr double leaf = 2e-3;
+constexpr double leaf = 1e-3;
 
 Options options_for(BoundMethod method, Grid grid) {
   Options options;

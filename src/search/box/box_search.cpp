@@ -192,7 +192,8 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bo
 /// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From several
 /// starts, until no round gains.
 void BoxSearch::polish(const OpenBox& open) {
-  constexpr int most_rounds = 6;
+  constexpr int most_rounds = 12;
+  constexpr int most_failures = 4;
   constexpr double worthwhile = 1e-5;
   Node node = *open.node;
   const NodeDual dual(program_, node.box);
@@ -200,8 +201,8 @@ void BoxSearch::polish(const OpenBox& open) {
   settings.target = cutoff() - program_.model.slack;
   double best = std::numeric_limits<double>::infinity();
   int failures = 0;
-  for (int round = 0; round < most_rounds && failures < 2 && best > settings.target; ++round) {
-    const Vector& from = round % 2 == 0 ? node.point : start_;
+  for (int round = 0; round < most_rounds && failures < most_failures && best > settings.target; ++round) {
+    const Vector from = round % 2 != 0 ? start_ : std::pow(0.5, (round / 2) % 3) * node.point;
     const bounds::Minimum minimum = bounds::minimise(dual, program_, padded(from, program_.size()), settings);
     const bool gained = std::isinf(best) || minimum.exact < best - worthwhile * std::abs(best);
     failures = gained ? 0 : failures + 1;

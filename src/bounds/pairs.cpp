@@ -24,6 +24,10 @@ using pairs::Dual;
 using pairs::Iterate;
 using pairs::Shape;
 
+/// So close to the cutoff slow progress pays: where supports are nearly tied every step counts, where they
+/// are far apart the children will make more of it.
+constexpr double close_call = 0.004;
+
 /// How many steps a node gets, and when it is given up.
 struct Budget {
   int first;  ///< steps before the first screening
@@ -31,13 +35,14 @@ struct Budget {
   int total;
   int adapt_until;
   double least_progress;
-  bool rescale;  ///< the parent's scales will do for a node
+  bool rescale;    ///< the parent's scales will do for a node
+  bool foresight;  ///< a node's children go on where it ends: no need to wait
 };
-constexpr Budget node_budget{80, 60, 80, 40, 0.25, false};
+constexpr Budget node_budget{80, 60, 80, 40, 0.25, false, true};
 
 Budget root_budget(const PairsSettings& settings) {
   const int first = settings.screens ? 60 : settings.root_steps;
-  return {first, 100, settings.root_steps, 200, settings.least_progress, true};
+  return {first, 100, settings.root_steps, 200, settings.least_progress, true, false};
 }
 
 struct PairsState : State {
@@ -98,7 +103,8 @@ class NodeWork {
       const Index free_before = free_count();
       if (settings_.screens) screen();
       const bool shrunk = static_cast<double>(free_count()) < 0.9 * static_cast<double>(free_before);
-      if (result.steps < steps && !shrunk) return;
+      const bool worth_more = settings_.screens && result.bound <= hopeless_above();
+      if (result.stalled && !shrunk && !worth_more) return;
       if (hint_.out_of_time && hint_.out_of_time()) return;
     }
   }
@@ -137,6 +143,8 @@ class NodeWork {
   [[nodiscard]] Index free_count() const { return shape_.size() - shape_.included; }
   [[nodiscard]] bool is_leaf() const { return shape_.size() <= shape_.k || shape_.included >= shape_.k; }
 
+  [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + close_call); }
+
   pairs::AdmmResult step(int steps, int used) {
     pairs::AdmmSettings settings;
     settings.steps = steps;
@@ -146,6 +154,7 @@ class NodeWork {
     settings.rescale = budget_.rescale && used < 200;
     settings.least_progress = budget_.least_progress;
     settings.patience = settings_.patience;
+    if (budget_.foresight) settings.hopeless_above = hopeless_above();
     settings.out_of_time = hint_.out_of_time;
     return pairs::run_admm(scaled_, shape_, iterate_, settings);
   }

@@ -107,7 +107,7 @@ class Rip(CliTest):
         self.assertAlmostEqual(unit["isometry"]["upper_bound"], 0, places=12)
 
     def test_limits(self):
-        for limit in (("--time-limit", 0), ("--time-limit", 0.5), ("--node-limit", 8)):
+        for limit in (("--time-limit", 0), ("--time-limit", 0.02), ("--node-limit", 8)):
             with self.subTest(limit=limit):
                 run = Run("rip", self.noise(), "-k", 8, "--normalize", *limit, "--json", "-")
                 self.assertEqual(run.code, 4, run.stderr)

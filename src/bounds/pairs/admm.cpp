@@ -1,6 +1,7 @@
 #include "bounds/pairs/admm.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "bounds/pairs/pair_cone.hpp"
@@ -44,6 +45,31 @@ class PenaltyRule {
   int count_ = 0;
 };
 
+/// Whether more steps would pay.
+class Progress {
+ public:
+  /// Too little gained since the last time, too often.
+  bool stalled(int step, double best, const AdmmSettings& settings) {
+    if (step % 50 != 0) return false;
+    const bool little = before_ - best < settings.least_progress * (best - settings.target);
+    stalls_ = little ? stalls_ + 1 : 0;
+    before_ = best;
+    return stalls_ >= settings.patience;
+  }
+  /// The pace of the last two readings would not do for the steps that are left.
+  bool too_slow(int step, double reading, const AdmmSettings& settings) {
+    const double pace = (earlier_[0] - reading) / (2.0 * reading_interval);
+    earlier_ = {earlier_[1], reading};
+    return std::isfinite(pace) && reading - pace * (settings.steps - step) > settings.target;
+  }
+
+ private:
+  double before_ = std::numeric_limits<double>::infinity();
+  int stalls_ = 0;
+  std::array<double, 2> earlier_ = {std::numeric_limits<double>::infinity(),
+                                    std::numeric_limits<double>::infinity()};
+};
+
 class Admm {
  public:
   Admm(const Matrix& a, const Shape& shape, Iterate& it, const AdmmSettings& settings)
@@ -54,8 +80,6 @@ class Admm {
   }
 
   AdmmResult run() {
-    double bound_before = std::numeric_limits<double>::infinity();
-    int stalls = 0;
     if (settings_.read_first) {
       read();
       result_.weight = it_.weight();
@@ -76,13 +100,10 @@ class Admm {
         read();
         if (result_.bound < settings_.target) break;
         if (settings_.out_of_time && settings_.out_of_time()) break;
-        if (step % 50 == 0) {
-          const double progress = bound_before - result_.bound;
-          const bool stalled = progress < settings_.least_progress * (result_.bound - settings_.target);
-          stalls = stalled ? stalls + 1 : 0;
-          if (stalls >= settings_.patience) break;
-          bound_before = result_.bound;
-        }
+        result_.stalled =
+            progress_.stalled(step, result_.bound, settings_) ||
+            (progress_.too_slow(step, last_read_, settings_) && result_.bound > settings_.hopeless_above);
+        if (result_.stalled) break;
       }
       if (step <= settings_.adapt_until && step % (step <= 100 ? 10 : 20) == 0) penalty_.apply(it_);
     }
@@ -140,6 +161,7 @@ class Admm {
     Dual dual = read_dual(it_, shape_);
     if (!dual.a.allFinite() || !dual.w.allFinite()) return;
     const double bound = linalg::leading_value(assemble(a_, dual, shape_));
+    last_read_ = bound;
     if (bound < result_.bound) {
       result_.bound = bound;
       result_.dual = std::move(dual);
@@ -158,6 +180,8 @@ class Admm {
   PairCone pairs_;
   Residuals residuals_;
   PenaltyRule penalty_;
+  Progress progress_;
+  double last_read_ = std::numeric_limits<double>::infinity();
   AdmmResult result_;
 };
 

@@ -24,6 +24,8 @@ struct AdmmSettings {
   bool rescale = true;          ///< recompute the scales on the way
   double least_progress = 0.0;  ///< stop when 50 steps close less than this share of what is missing
   int patience = 1;             ///< that many times in a row
+  /// Stop when the bound is above this, and the pace of the last steps would not bring it to the target.
+  double hopeless_above = std::numeric_limits<double>::infinity();
   std::function<bool()> out_of_time = {};
 };
 
@@ -32,6 +34,7 @@ struct AdmmResult {
   double bound = std::numeric_limits<double>::infinity();  ///< its lam_max, in plain arithmetic
   Vector weight;  ///< diag X of the last step, unscaled: where the relaxation's component lives
   int steps = 0;
+  bool stalled = false;  ///< stopped because more steps would not pay
 };
 
 /// Continues from `it`. `a` is scaled so that the answer is about one.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 // Sanitizers are not ready when the loader chooses among clones.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(SPICA_SANITIZED)
@@ -88,25 +89,40 @@ SPICA_VECTOR_CLONES void clip(const double* values, Index count, double cut, dou
   }
 }
 
-SPICA_VECTOR_CLONES double weigh_column(const double* values, Index count, double own, double* column) {
-  const double own_part = own > 0.0 ? own : 0.0;
-  const double own_size = std::abs(own) + 1e-300;
-  double sum = 0.0;
+namespace {
+
+template <class Scalar>
+[[gnu::always_inline]] inline double weigh(const Scalar* values, Index count, Scalar own, Scalar* column) {
+  constexpr Scalar zero = 0;
+  constexpr Scalar one = 1;
+  const Scalar own_part = own > zero ? own : zero;
+  const Scalar own_size = std::abs(own) + std::numeric_limits<Scalar>::min();
+  Scalar sum = zero;
 #pragma omp simd reduction(+ : sum)
   for (Index i = 0; i < count; ++i) {
-    const double other = values[i];
-    const double e = column[i];
-    const double other_part = other > 0.0 ? other : 0.0;
-    const double size = std::abs(other) + own_size;
-    const double between = (other_part + own_part) / size;  // for opposite signs: one of the two is zero
-    const double same = other > 0.0 ? 1.0 : 0.0;
-    const double left_out = e * e / (size + std::abs(e));
-    const bool opposite = other * own <= 0.0;
-    const double term = opposite ? left_out : 0.0;
+    const Scalar other = values[i];
+    const Scalar e = column[i];
+    const Scalar other_part = other > zero ? other : zero;
+    const Scalar size = std::abs(other) + own_size;
+    const Scalar between = (other_part + own_part) / size;  // for opposite signs: one of the two is zero
+    const Scalar same = other > zero ? one : zero;
+    const Scalar left_out = e * e / (size + std::abs(e));
+    const bool opposite = other * own <= zero;
+    const Scalar term = opposite ? left_out : zero;
     sum += term * term;
     column[i] = (opposite ? between : same) * e;
   }
   return sum;
+}
+
+}  // namespace
+
+SPICA_VECTOR_CLONES double weigh_column(const double* values, Index count, double own, double* column) {
+  return weigh(values, count, own, column);
+}
+
+SPICA_VECTOR_CLONES double weigh_column(const float* values, Index count, float own, float* column) {
+  return weigh(values, count, own, column);
 }
 
 }  // namespace spica::bounds::pairs

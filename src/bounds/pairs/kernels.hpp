@@ -49,5 +49,6 @@ void clip(const double* values, Index count, double cut, double top, double* out
 /// Column j of E = Q'VQ becomes that of W o E (psd_part.hpp): `values` are the diagonal of E, `own` its entry
 /// in this column. Returns the sum of squares of what first order leaves out.
 double weigh_column(const double* values, Index count, double own, double* column);
+double weigh_column(const float* values, Index count, float own, float* column);
 
 }  // namespace spica::bounds::pairs

@@ -12,7 +12,8 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-constexpr int oldest = 200;  // steps that one basis serves
+constexpr int oldest = 200;           // steps that one basis serves
+constexpr double rough_share = 3e-6;  // of |V|: what single precision may cost
 
 void mirror_lower(Matrix& a) {
   constexpr Index tile = 16;
@@ -26,14 +27,77 @@ void mirror_lower(Matrix& a) {
   }
 }
 
+/// C = factor A B for a symmetric A given by its lower half.
+void multiply_symmetric(const Matrix& a, const double* b, double factor, Matrix& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(c.cols()), factor, a.data(), n, b,
+              n, 0.0, c.data(), n);
+}
+void multiply_symmetric(const Eigen::MatrixXf& a, const float* b, float factor, Eigen::MatrixXf& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_ssymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(c.cols()), factor, a.data(), n, b,
+              n, 0.0F, c.data(), n);
+}
+
+/// C = Q B or Q'B for a square Q.
+void multiply(const Matrix& q, CBLAS_TRANSPOSE how, const Matrix& b, Matrix& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_dgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(c.cols()), n, 1.0, q.data(), n,
+              b.data(), n, 0.0, c.data(), n);
+}
+void multiply(const Eigen::MatrixXf& q, CBLAS_TRANSPOSE how, const Eigen::MatrixXf& b, Eigen::MatrixXf& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_sgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(c.cols()), n, 1.0F, q.data(), n,
+              b.data(), n, 0.0F, c.data(), n);
+}
+
+/// The lower half of C = AB' + BA'.
+void add_both(const Matrix& a, const double* b, Matrix& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(a.cols()), 1.0, a.data(), n,
+               b, n, 0.0, c.data(), n);
+}
+void add_both(const Eigen::MatrixXf& a, const float* b, Eigen::MatrixXf& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_ssyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(a.cols()), 1.0F, a.data(), n,
+               b, n, 0.0F, c.data(), n);
+}
+
+/// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.
+/// Returns the estimate of what first order leaves out.
+template <class Workspace>
+double weigh(Workspace& at) {
+  using Scalar = typename Workspace::Table::Scalar;
+  const Index n = at.e.rows();
+  const Index followed = at.e.cols();
+  const Index first = n - followed;
+  for (Index j = 0; j < followed; ++j) at.values(first + j) = at.e(first + j, j);
+  // All that is followed is positive: what is not followed may be so too.
+  if (first > 0 && (at.values.tail(followed).array() > Scalar(0)).all())
+    return std::numeric_limits<double>::infinity();
+  double left_out = 0.0;
+  for (Index j = 0; j < followed; ++j) {
+    const Scalar own = at.values(first + j);
+    left_out += weigh_column(at.values.data(), n, own, at.e.col(j).data());
+    at.e.col(j).tail(followed) *= Scalar(0.5);
+    at.e(first + j, j) = Scalar(0.5) * std::max(own, Scalar(0));
+  }
+  return std::sqrt(2.0 * left_out);
+}
+
 }  // namespace
 
 void PsdPart::project(const Matrix& v, double tolerance, Matrix& result) {
-  if (!exact_only_ && usable_ && age_ < oldest && correct(v, tolerance, result)) {
+  const auto corrected = [&] {
+    return tolerance > rough_share * v.norm() ? correct(v, tolerance, rough_, result)
+                                              : correct(v, tolerance, exact_, result);
+  };
+  if (usable_ && age_ < oldest && corrected()) {
     ++age_;
-    return;
+  } else {
+    decompose(v, result);
   }
-  decompose(v, result);
+  mirror_lower(result);
 }
 
 void PsdPart::decompose(const Matrix& v, Matrix& result) {
@@ -43,66 +107,43 @@ void PsdPart::decompose(const Matrix& v, Matrix& result) {
   sign_ = positive <= n / 2 ? 1.0 : -1.0;
   const Index rare = sign_ > 0.0 ? positive : n - positive;
   if (sign_ > 0.0) {
-    basis_ = pairs.vectors.rowwise().reverse();
-    values_ = pairs.values.reverse();
+    exact_.basis = pairs.vectors.rowwise().reverse();
+    exact_.values = pairs.values.reverse();
   } else {
-    basis_ = std::move(pairs.vectors);
-    values_ = -pairs.values;
+    exact_.basis = std::move(pairs.vectors);
+    exact_.values = -pairs.values;
   }
-  Matrix root = basis_.rightCols(rare);
-  for (Index j = 0; j < rare; ++j) root.col(j) *= std::sqrt(std::max(0.0, values_(n - rare + j)));
+  rough_.basis = exact_.basis.cast<float>();
+  rough_.values = exact_.values.cast<float>();
+  Matrix root = exact_.basis.rightCols(rare);
+  for (Index j = 0; j < rare; ++j) root.col(j) *= std::sqrt(std::max(0.0, exact_.values(n - rare + j)));
   result.resize(n, n);
   const bool add = sign_ < 0.0;  // V+ = V + (-V)+
   if (add) result = v;
   const auto size = static_cast<blasint>(n);
   cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, size, static_cast<blasint>(rare), 1.0, root.data(),
               size, add ? 1.0 : 0.0, result.data(), size);
-  mirror_lower(result);
   followed_ = std::min(n, rare + 4 + rare / 8);
   usable_ = true;
   age_ = 0;
 }
 
-bool PsdPart::correct(const Matrix& v, double tolerance, Matrix& result) {
+template <class Scalar>
+bool PsdPart::correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, Matrix& result) const {
   const Index n = v.rows();
-  const auto size = static_cast<blasint>(n);
-  const auto columns = static_cast<blasint>(followed_);
-  const double* followed = basis_.data() + (n - followed_) * n;
-  product_.resize(n, followed_);
-  e_.resize(n, followed_);
-  cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, size, columns, sign_, v.data(), size, followed, size, 0.0,
-              product_.data(), size);
-  cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, size, columns, size, 1.0, basis_.data(), size,
-              product_.data(), size, 0.0, e_.data(), size);
-  if (weigh() > tolerance) return false;
-  cblas_dgemm(CblasColMajor, CblasNoTrans, CblasNoTrans, size, columns, size, 1.0, basis_.data(), size,
-              e_.data(), size, 0.0, product_.data(), size);
-  const bool add = sign_ < 0.0;
-  result.resize(n, n);
-  if (add) result = v;
-  cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, size, columns, 1.0, product_.data(), size, followed,
-               size, add ? 1.0 : 0.0, result.data(), size);
-  mirror_lower(result);
+  const Scalar* followed = at.basis.data() + (n - followed_) * n;
+  at.v = v.cast<Scalar>();
+  at.product.resize(n, followed_);
+  at.e.resize(n, followed_);
+  at.part.resize(n, n);
+  multiply_symmetric(at.v, followed, static_cast<Scalar>(sign_), at.product);
+  multiply(at.basis, CblasTrans, at.product, at.e);
+  if (weigh(at) > tolerance) return false;
+  multiply(at.basis, CblasNoTrans, at.e, at.product);
+  add_both(at.product, followed, at.part);
+  result = at.part.template cast<double>();
+  if (sign_ < 0.0) result += v;  // V+ = V + (-V)+
   return true;
-}
-
-/// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.
-/// Returns the estimate of what first order leaves out.
-double PsdPart::weigh() {
-  const Index n = e_.rows();
-  const Index first = n - followed_;
-  for (Index j = 0; j < followed_; ++j) values_(first + j) = e_(first + j, j);
-  // All that is followed is positive: what is not followed may be so too.
-  if (first > 0 && (values_.tail(followed_).array() > 0.0).all())
-    return std::numeric_limits<double>::infinity();
-  double left_out = 0.0;
-  for (Index j = 0; j < followed_; ++j) {
-    const double own = values_(first + j);
-    left_out += weigh_column(values_.data(), n, own, e_.col(j).data());
-    e_.col(j).tail(followed_) *= 0.5;
-    e_(first + j, j) = 0.5 * std::max(own, 0.0);
-  }
-  return std::sqrt(2.0 * left_out);
 }
 
 }  // namespace spica::bounds::pairs

@@ -5,9 +5,10 @@
 //
 //     V+ = Q (W o E) Q',   W_ij = (e_i+ - e_j+)/(e_i - e_j),   e = diag E,   e+ = max(e, 0)
 //
-// of which only the columns of the rarer sign are needed: 8 n^2 r operations for r such columns. What is left
-// out is of second order in E_ij between eigenvalues of opposite signs, and known. The result need not be
-// exact: a bound is read from the multipliers, whatever they are.
+// of which only the columns of the rarer sign are needed: 8 n^2 r operations for r such columns, in single
+// precision where its roundings are harmless. What is left out is of second order in E_ij between eigenvalues
+// of opposite signs, and known. The result need not be exact: a bound is read from the multipliers, whatever
+// they are.
 
 #include "spica/types.hpp"
 
@@ -17,24 +18,30 @@ class PsdPart {
  public:
   /// The nearest PSD matrix to v; an error up to `tolerance` in the Frobenius norm does no harm.
   void project(const Matrix& v, double tolerance, Matrix& result);
-  /// Decompose afresh every time from now on.
-  void insist_on_exact() { exact_only_ = true; }
-  [[nodiscard]] bool exact_only() const { return exact_only_; }
 
  private:
-  void decompose(const Matrix& v, Matrix& result);
-  bool correct(const Matrix& v, double tolerance, Matrix& result);
-  [[nodiscard]] double weigh();
+  /// First-order corrections in one precision.
+  template <class Scalar>
+  struct Workspace {
+    using Table = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
+    Table basis;                                      // Q
+    Eigen::Matrix<Scalar, Eigen::Dynamic, 1> values;  // e where it is followed, else of the V that Q is from
+    Table v;
+    Table product;
+    Table e;  // n x followed: Q' (sign V) Q_followed
+    Table part;
+  };
 
-  bool exact_only_ = false;
+  void decompose(const Matrix& v, Matrix& result);
+  template <class Scalar>
+  bool correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, Matrix& result) const;
+
   bool usable_ = false;
   int age_ = 0;
   double sign_ = 1.0;  // of the eigenvalues that are followed: those of sign V, positive ones last
   Index followed_ = 0;
-  Matrix basis_;
-  Vector values_;
-  Matrix product_;
-  Matrix e_;  // n x followed: Q' (sign V) Q_followed
+  Workspace<double> exact_;
+  Workspace<float> rough_;
 };
 
 }  // namespace spica::bounds::pairs

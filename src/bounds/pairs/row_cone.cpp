@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <numeric>
 
 namespace spica::bounds::pairs {
 
@@ -80,42 +81,43 @@ void RowCone::gather() {
   }
 }
 
-bool RowCone::newton(const Row& row, double& s, double& cut) const {
+bool RowCone::newton(const Row& row, double& s, double& cut) {
   if (!(s > 0.0)) s = std::max(1e-3, row.s0);
   Split last{-1.0, -1.0, 0.0, 0.0};
+  bool tried_rigid = false;
   for (int step = 0; step < 15; ++step) {
     const Split at = split(work_.data(), shape_.size(), cut, cut + s);
     if (at == last) return true;
     last = at;
-    if (at.between == 0.0) return at.capped == row.room && settle(row, at, s, cut);
-    const double a11 = 1.0 + row.fixed + at.capped;
-    const double a12 = at.capped - row.room;
-    const double b1 = row.s0 + row.fixed_sum + at.capped_sum;
-    const double det = -a11 * at.between - a12 * a12;
-    s = (-b1 * at.between + a12 * at.between_sum) / det;
-    cut = (-a11 * at.between_sum - a12 * b1) / det;
+    if (at.between == 0.0) {
+      if (tried_rigid) return false;
+      tried_rigid = true;
+      if (settle(row, s, cut)) return true;
+    } else {
+      const double a11 = 1.0 + row.fixed + at.capped;
+      const double a12 = at.capped - row.room;
+      const double b1 = row.s0 + row.fixed_sum + at.capped_sum;
+      const double det = -a11 * at.between - a12 * a12;
+      s = (-b1 * at.between + a12 * at.between_sum) / det;
+      cut = (-a11 * at.between_sum - a12 * b1) / det;
+    }
     if (!(s > 0.0)) return false;
   }
   return false;
 }
 
-/// Exactly m entries at s and the others at zero: alpha may be anything that keeps them there.
-bool RowCone::settle(const Row& row, const Split& at, double& s, double& cut) const {
-  const double level = cut + s;
-  const double common = (row.s0 + row.fixed_sum + at.capped_sum) / (1.0 + row.fixed + at.capped);
-  double least_capped = std::numeric_limits<double>::max();
-  double largest_other = excluded;
-  for (const double value : work_) {
-    if (value >= level) {
-      least_capped = std::min(least_capped, value);
-    } else {
-      largest_other = std::max(largest_other, value);
-    }
-  }
-  if (!(common > 0.0) || least_capped - common < largest_other) return false;
-  s = common;
-  cut = 0.5 * (least_capped - common + largest_other);
-  return true;
+/// The m largest entries at s and the others at zero: alpha may be anything that keeps them there. Where
+/// nothing does, (s, alpha) is a fresh guess.
+bool RowCone::settle(const Row& row, double& s, double& cut) {
+  gather();
+  const auto m = static_cast<std::ptrdiff_t>(row.room);
+  std::nth_element(sorted_.begin(), sorted_.begin() + (m - 1), sorted_.end(), std::greater<>());
+  const double capped_sum = std::accumulate(sorted_.begin(), sorted_.begin() + m, 0.0);
+  const double least_capped = sorted_[static_cast<std::size_t>(m - 1)];
+  const double largest_other = *std::max_element(sorted_.begin() + m, sorted_.end());
+  s = (row.s0 + row.fixed_sum + capped_sum) / (1.0 + row.fixed + row.room);
+  cut = 0.5 * (least_capped - s + largest_other);
+  return s > 0.0 && least_capped - s >= largest_other;
 }
 
 /// Over s; alpha(s) by a bisection of its own. The derivative in s of the distance is increasing.

@@ -31,8 +31,8 @@ class RowCone {
   void project_rigid(const Row& row, double& s, double& cut) const;
   bool is_zero(const Row& row, double& cut);
   void gather();
-  bool newton(const Row& row, double& s, double& cut) const;
-  bool settle(const Row& row, const Split& at, double& s, double& cut) const;
+  bool newton(const Row& row, double& s, double& cut);
+  bool settle(const Row& row, double& s, double& cut);
   void bisect(const Row& row, double& s, double& cut);
 
   const Shape& shape_;

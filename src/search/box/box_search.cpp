@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/box/ellipsoid.hpp"
 #include "linalg/top_k.hpp"
 #include "verify/rounding.hpp"
 
@@ -189,28 +190,34 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bo
   }
 }
 
-/// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From several
-/// starts, until no round gains.
+/// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From both
+/// starts in turn until neither gains; kinks that stop this do not stop an ellipsoid.
 void BoxSearch::polish(const OpenBox& open) {
-  constexpr int most_rounds = 12;
-  constexpr int most_failures = 4;
+  constexpr int most_rounds = 6;
   constexpr double worthwhile = 1e-5;
+  constexpr Index most_for_ellipsoid = 12;
   Node node = *open.node;
   const NodeDual dual(program_, node.box);
   bounds::MinimiseSettings settings = minimise_settings(false, true);
   settings.target = cutoff() - program_.model.slack;
   double best = std::numeric_limits<double>::infinity();
-  int failures = 0;
-  for (int round = 0; round < most_rounds && failures < most_failures && best > settings.target; ++round) {
-    const Vector from = round % 2 != 0 ? start_ : std::pow(0.5, (round / 2) % 3) * node.point;
-    const bounds::Minimum minimum = bounds::minimise(dual, program_, padded(from, program_.size()), settings);
+  const auto take = [&](const bounds::Minimum& minimum) {
     const bool gained = std::isinf(best) || minimum.exact < best - worthwhile * std::abs(best);
+    if (minimum.exact < best) {
+      best = minimum.exact;
+      node.point = minimum.point;
+      node.g = minimum.value.projected;
+    }
+    return gained;
+  };
+  int failures = 0;
+  for (int round = 0; round < most_rounds && failures < 2 && best > settings.target; ++round) {
+    const Vector& from = round % 2 == 0 ? node.point : start_;
+    const bool gained = take(bounds::minimise(dual, program_, padded(from, program_.size()), settings));
     failures = gained ? 0 : failures + 1;
-    if (!(minimum.exact < best)) continue;
-    best = minimum.exact;
-    node.point = minimum.point;
-    node.g = minimum.value.projected;
   }
+  if (best > settings.target && program_.size() <= most_for_ellipsoid)
+    take(bounds::minimise_by_ellipsoid(dual, program_, padded(node.point, program_.size()), settings));
   node.polished = true;
   note(dual, node.point);
   const double upper = dual.prove(node.point).upper;

@@ -5,13 +5,13 @@
 
 #include "bounds/spectral.hpp"
 #include "generate/generate.hpp"
+#include "generate/random.hpp"
 #include "io/interpret.hpp"
 #include "io/text_table.hpp"
 #include "linalg/eigen.hpp"
 #include "pitprops_csv.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
-#include "support/matrices.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace {
@@ -20,7 +20,7 @@ using namespace spica;
 
 Matrix noise_covariance(Index n) {
   Random random(1);
-  const Matrix y = test::gaussian(random, n, n);
+  const Matrix y = Matrix::NullaryExpr(n, n, [&random](Index, Index) { return random.normal(); });
   return y.transpose() * y;
 }
 

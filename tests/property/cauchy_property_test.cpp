@@ -1,10 +1,6 @@
 // The Cauchy and pairs bounds against enumeration in rational arithmetic, in both views, and beside each
 // other.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include <cmath>
 
 #include "bounds/cauchy.hpp"
@@ -14,6 +10,7 @@
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/nodes.hpp"
+#include "support/property.hpp"
 
 namespace spica {
 namespace {
@@ -47,10 +44,10 @@ bool proves(const test::ExactMatrix& a, const Matrix& r, Index k, double tau) {
 }
 
 Matrix any_r(Random& random, Index n) {
-  const auto columns = *rc::gen::inRange<Index>(1, 5);
-  Matrix r = std::pow(10.0, *rc::gen::inRange(-12, 2)) * test::gaussian(random, n, columns);
+  const auto columns = test::draw(1, 5);
+  Matrix r = std::pow(10.0, test::draw(-12, 2)) * test::gaussian(random, n, columns);
   for (double& value : r.reshaped()) value *= random.uniform() < 0.2 ? 0.0 : 1.0;
-  if (*rc::gen::arbitrary<bool>()) r.row(0) *= 1e8;
+  if (test::draw_bool()) r.row(0) *= 1e8;
   bounds::cauchy::scrub(r);
   return r;
 }
@@ -61,8 +58,8 @@ double lam_max_of(const Matrix& a, const Matrix& r, Index k) {
   return test::lam_max(b);
 }
 
-RC_GTEST_PROP(CauchyProperty, BoundsEverySupportOfANodeExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(CauchyProperty, BoundsEverySupportOfANodeExactly) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
   const bounds::Cauchy bound(any.problem, some_component(any.problem, any.k));
@@ -70,17 +67,17 @@ RC_GTEST_PROP(CauchyProperty, BoundsEverySupportOfANodeExactly, ()) {
   test::require_upper_bound(any, any.problem.to_user_up(at_root.upper));
   const bounds::Node node = test::any_node(random, n, any.k);
   bounds::Hint hint;
-  if (*rc::gen::arbitrary<bool>()) hint.parent = at_root.state.get();
+  if (test::draw_bool()) hint.parent = at_root.state.get();
   const mpq_class upper(any.problem.to_user_up(bound.evaluate(node, hint).upper));
   test::for_each_support_of(node, n,
                             [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
 }
 
-RC_GTEST_PROP(CauchyProperty, TheDenseProofHoldsForAnyR, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const auto n = *rc::gen::inRange<Index>(2, 9);
-  const auto k = *rc::gen::inRange<Index>(2, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+SPICA_PROPERTY(CauchyProperty, TheDenseProofHoldsForAnyR) {
+  Random random(test::draw_seed());
+  const auto n = test::draw(2, 9);
+  const auto k = test::draw(2, n + 1);
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
   const Problem problem = Problem::from_covariance(test::covariance_of(flavour, random, n));
   const Matrix& a = problem.covariance();
   const Matrix r = any_r(random, n);
@@ -89,18 +86,18 @@ RC_GTEST_PROP(CauchyProperty, TheDenseProofHoldsForAnyR, ()) {
   RC_ASSERT(proves(test::exact(a), r, k, upper));
 }
 
-RC_GTEST_PROP(CauchyProperty, TheFactorProofHoldsForAnyR, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const auto m = *rc::gen::inRange<Index>(1, 5);
-  const auto n = *rc::gen::inRange<Index>(2, 9);
-  const auto k = *rc::gen::inRange<Index>(2, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+SPICA_PROPERTY(CauchyProperty, TheFactorProofHoldsForAnyR) {
+  Random random(test::draw_seed());
+  const auto m = test::draw(1, 5);
+  const auto n = test::draw(2, 9);
+  const auto k = test::draw(2, n + 1);
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
   const Problem problem = Problem::from_samples(test::samples_of(flavour, random, m, n), {false, false, 0});
   const Matrix& c = problem.factor();
   const Matrix r = any_r(random, n);
   const double top = lam_max_of(c.transpose() * c, r, k);
   // At the eigenvalue it must find a number close by; below it, it must not find one that is wrong.
-  const double factor = *rc::gen::element(1.0, 1.0 - 1e-12, 1.0 - 1e-9, 0.9999, 1.5);
+  const double factor = test::draw_one_of({1.0, 1.0 - 1e-12, 1.0 - 1e-9, 0.9999, 1.5});
   const double upper = bounds::cauchy::prove_factor(c, k, r, factor * top);
   RC_CLASSIFY(std::isfinite(upper), "proven");
   if (factor >= 1.0 && top > 1e-6) RC_ASSERT(upper <= factor * top * (1.0 + 1e-6));
@@ -108,27 +105,27 @@ RC_GTEST_PROP(CauchyProperty, TheFactorProofHoldsForAnyR, ()) {
     RC_ASSERT(proves(test::exact_covariance_of(c, false, static_cast<int>(c.rows()) - 1), r, k, upper));
 }
 
-RC_GTEST_PROP(CauchyProperty, TheProgramsBoundsHoldExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(CauchyProperty, TheProgramsBoundsHoldExactly) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 1, 7);
   for (const BoundMethod method : {BoundMethod::cauchy, BoundMethod::pairs})
     test::require_upper_bound(any, bound_by(method, any.problem, any.k));
 }
 
-RC_GTEST_PROP(CauchyProperty, PairsAreAtLeastAsStrongAsCauchyAndTheSdp, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const auto n = *rc::gen::inRange<Index>(2, 13);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+SPICA_PROPERTY(CauchyProperty, PairsAreAtLeastAsStrongAsCauchyAndTheSdp) {
+  Random random(test::draw_seed());
+  const auto n = test::draw(2, 13);
+  const auto k = test::draw(1, n + 1);
   const Problem problem = Problem::from_covariance(test::covariance_of(Flavour::gaussian, random, n));
   const double pairs = bound_by(BoundMethod::pairs, problem, k);
   RC_ASSERT(pairs <= bound_by(BoundMethod::sdp, problem, k) * (1.0 + 1e-3));
   RC_ASSERT(pairs <= bound_by(BoundMethod::cauchy, problem, k) * (1.0 + 1e-3));
 }
 
-RC_GTEST_PROP(CauchyProperty, NeitherOrderNorSignsNorScaleMatter, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const auto n = *rc::gen::inRange<Index>(2, 13);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+SPICA_PROPERTY(CauchyProperty, NeitherOrderNorSignsNorScaleMatter) {
+  Random random(test::draw_seed());
+  const auto n = test::draw(2, 13);
+  const auto k = test::draw(1, n + 1);
   const Matrix a = test::covariance_of(Flavour::gaussian, random, n);
   const test::Disguise disguise(random, n);
   const Problem first = Problem::from_covariance(a);

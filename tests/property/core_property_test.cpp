@@ -1,15 +1,12 @@
 // Core elimination against enumeration in rational arithmetic: no support that touches a feature outside of
 // the core is above what was proven.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "primal/primal.hpp"
 #include "support/any_problem.hpp"
+#include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica {
@@ -19,9 +16,9 @@ using test::Flavour;
 
 /// Columns of very different lengths, so that some can be eliminated.
 Matrix any_samples(Random& random, Index m, Index n) {
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
   Matrix y = test::samples_of(flavour, random, m, n);
-  const double spread = *rc::gen::element(0.0, 0.5, 1.0, 2.0);
+  const double spread = test::draw_one_of({0.0, 0.5, 1.0, 2.0});
   for (Index j = 0; j < n; ++j) y.col(j) *= std::exp2(std::round(spread * random.normal()));
   return y;
 }
@@ -39,7 +36,7 @@ SparseVector some_component(const Problem& problem, Index k) {
 }
 
 void require_elimination_to_hold(bool dense) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  Random random(test::draw_seed());
   const Index n = between(random, 7, 13);
   const Index k = between(random, 2, 4);
   const Index m = between(random, 2, 7);
@@ -50,11 +47,11 @@ void require_elimination_to_hold(bool dense) {
   if (!(lower > 0.0)) return;
   presolve::CoreTask task{problem, k, x};
   // Below the optimum it must fail, or prove what is true of the supports outside all the same.
-  task.tau = lower * *rc::gen::element(0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5);
+  task.tau = lower * test::draw_one_of({0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5});
   task.first_core = between(random, 2, 6);
   task.least_spare = 2;
   task.largest_core = between(random, 4, 13);
-  task.near_miss = *rc::gen::element(0.5, 0.85, 0.99, 1.0);
+  task.near_miss = test::draw_one_of({0.5, 0.85, 0.99, 1.0});
   std::unique_ptr<presolve::Outside> outside;
   if (dense) {
     outside = std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
@@ -80,11 +77,11 @@ void require_elimination_to_hold(bool dense) {
   });
 }
 
-RC_GTEST_PROP(CoreProperty, FactorFormEliminatesNothingAboveItsBound, ()) {
+SPICA_PROPERTY(CoreProperty, FactorFormEliminatesNothingAboveItsBound) {
   require_elimination_to_hold(false);
 }
 
-RC_GTEST_PROP(CoreProperty, DenseFormEliminatesNothingAboveItsBound, ()) {
+SPICA_PROPERTY(CoreProperty, DenseFormEliminatesNothingAboveItsBound) {
   require_elimination_to_hold(true);
 }
 

@@ -1,11 +1,9 @@
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
 
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
 #include "support/supports.hpp"
 
 namespace spica {
@@ -23,13 +21,13 @@ struct Setting {
 };
 
 Setting any_setting(Index most_features) {
-  const auto n = *rc::gen::inRange<Index>(1, most_features + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const bool factor = *rc::gen::arbitrary<bool>();
+  const auto n = test::draw(1, most_features + 1);
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
+  Random random(test::draw_seed());
+  const bool factor = test::draw_bool();
   Problem problem = factor ? Problem::from_samples(test::samples_of(flavour, random, 5, n))
                            : Problem::from_covariance(test::covariance_of(flavour, random, n));
-  return {std::move(problem), *rc::gen::inRange<Index>(1, n + 1), {}, {}};
+  return {std::move(problem), test::draw(1, n + 1), {}, {}};
 }
 
 void require_feasible(const primal::Candidate& candidate, const Setting& setting) {
@@ -40,7 +38,7 @@ void require_feasible(const primal::Candidate& candidate, const Setting& setting
   RC_ASSERT(std::abs(value - candidate.value) <= 1e-10 * std::max(1.0, std::abs(value)));
 }
 
-RC_GTEST_PROP(HeuristicProperty, EveryMethodIsFeasibleAndBelowTheOptimum, ()) {
+SPICA_PROPERTY(HeuristicProperty, EveryMethodIsFeasibleAndBelowTheOptimum) {
   Setting setting = any_setting(9);
   const double best = test::brute_force(setting.problem.covariance(), setting.k);
   for (std::size_t method = 0; method < heuristic_names.size(); ++method) {
@@ -51,16 +49,16 @@ RC_GTEST_PROP(HeuristicProperty, EveryMethodIsFeasibleAndBelowTheOptimum, ()) {
   }
 }
 
-RC_GTEST_PROP(HeuristicProperty, BestFindsTheOptimumOfSmallMatrices, ()) {
+SPICA_PROPERTY(HeuristicProperty, BestFindsTheOptimumOfSmallMatrices) {
   const Setting setting = any_setting(9);
   const double best = test::brute_force(setting.problem.covariance(), setting.k);
   RC_ASSERT(primal::best(setting.task()).value >= best * (1.0 - 1e-9) - 1e-12);
 }
 
-RC_GTEST_PROP(HeuristicProperty, AlternatingNeverGoesDown, ()) {
+SPICA_PROPERTY(HeuristicProperty, AlternatingNeverGoesDown) {
   Setting setting = any_setting(20);
   setting.options.tolerance = 0.0;
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  Random random(test::draw_seed());
   Vector x(setting.problem.features());
   for (double& value : x) value = random.normal();
   const Support start = linalg::top_k(x, setting.k);
@@ -73,7 +71,7 @@ RC_GTEST_PROP(HeuristicProperty, AlternatingNeverGoesDown, ()) {
   }
 }
 
-RC_GTEST_PROP(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess, ()) {
+SPICA_PROPERTY(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess) {
   Setting setting = any_setting(12);
   const primal::Candidate start =
       primal::best_on_support(setting.problem, linalg::top_k(setting.problem.variances(), setting.k));
@@ -84,11 +82,11 @@ RC_GTEST_PROP(HeuristicProperty, SwapNeverGoesDownAndTwoExchangesFindNoLess, ())
   RC_ASSERT(twice >= once - 1e-12);
 }
 
-RC_GTEST_PROP(HeuristicProperty, BothViewsGiveTheSameValue, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(HeuristicProperty, BothViewsGiveTheSameValue) {
+  Random random(test::draw_seed());
   const Problem samples = Problem::from_samples(test::gaussian(random, 6, 15));
   const Problem covariance = Problem::from_covariance(samples.covariance());
-  const Index k = *rc::gen::inRange<Index>(1, 8);
+  const Index k = test::draw(1, 8);
   Options options;
   const double a = heuristic(samples, {k}, options).components[0].variance;
   const double b = heuristic(covariance, {k}, options).components[0].variance;

@@ -1,9 +1,5 @@
 // The pairs bound, what it screens, and core elimination, against enumeration in rational arithmetic.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/screen.hpp"
@@ -15,6 +11,7 @@
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/nodes.hpp"
+#include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
@@ -30,8 +27,8 @@ bool meets(const Support& s, const Support& others) {
                      [&](Index i) { return std::binary_search(others.begin(), others.end(), i); });
 }
 
-RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(PairsProperty, AnyDualPointIsABound) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);
@@ -52,7 +49,7 @@ RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
       dual.w(i, j) = dual.w(j, i) = sign * stretch * std::sqrt(dual.a(i, j) * dual.a(j, i));
     }
   }
-  if (*rc::gen::arbitrary<bool>()) bounds::pairs::tighten(dual, shape);
+  if (test::draw_bool()) bounds::pairs::tighten(dual, shape);
   const Matrix b = bounds::pairs::assemble(any.problem.block(features), dual, shape);
   const double error =
       verify::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
@@ -62,8 +59,8 @@ RC_GTEST_PROP(PairsProperty, AnyDualPointIsABound, ()) {
                             [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, tau)); });
 }
 
-RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(PairsProperty, BoundsEverySupportOfANodeExactly) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
   const bounds::Pairs bound(any.problem, any.k, some_component(any.problem, any.k));
@@ -73,7 +70,7 @@ RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
   // A cutoff just above the optimum, so that features are screened.
   hint.cutoff =
       test::brute_force(any.problem.covariance(), any.k) * (1.0 + std::pow(10.0, -6.0 * random.uniform()));
-  const bool at_cutoff = *rc::gen::arbitrary<bool>();
+  const bool at_cutoff = test::draw_bool();
   const bounds::Value parent = at_cutoff ? bound.evaluate(root, hint) : at_root;
   hint.parent = parent.state.get();
   const bounds::Node node = test::any_node(random, n, any.k);
@@ -94,8 +91,8 @@ RC_GTEST_PROP(PairsProperty, BoundsEverySupportOfANodeExactly, ()) {
   }
 }
 
-RC_GTEST_PROP(PairsProperty, ScreensAtAnyDualPoint, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(PairsProperty, ScreensAtAnyDualPoint) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 3, 9);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);
@@ -131,8 +128,8 @@ RC_GTEST_PROP(PairsProperty, ScreensAtAnyDualPoint, ()) {
   });
 }
 
-RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 5, 11);
   const Index n = any.problem.features();
   const Index k = std::min<Index>(any.k, n - 3);
@@ -160,18 +157,18 @@ RC_GTEST_PROP(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau, ()
   }
 }
 
-RC_GTEST_PROP(PairsProperty, SolveFindsTheOptimumOfTwentyFeatures, ()) {
-  const auto n = *rc::gen::inRange<Index>(17, 21);
-  const auto k = *rc::gen::inRange<Index>(2, 4);
-  const auto flavour = static_cast<test::Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const bool samples = *rc::gen::arbitrary<bool>();
+SPICA_PROPERTY(PairsProperty, SolveFindsTheOptimumOfTwentyFeatures) {
+  const auto n = test::draw(17, 21);
+  const auto k = test::draw(2, 4);
+  const auto flavour = static_cast<test::Flavour>(test::draw(0, test::flavour_count));
+  Random random(test::draw_seed());
+  const bool samples = test::draw_bool();
   const Problem problem = samples ? Problem::from_samples(test::samples_of(flavour, random, 6, n))
                                   : Problem::from_covariance(test::covariance_of(flavour, random, n));
   Options options;
   options.threads = 1;
   options.node_limit = 3000;
-  options.gap = *rc::gen::element(1e-4, 1e-8, 0.0);
+  options.gap = test::draw_one_of({1e-4, 1e-8, 0.0});
   const Component component = solve(problem, {k}, options).components.front();
   const double best = std::ldexp(test::brute_force(problem.covariance(), k), problem.exponent());
   RC_CLASSIFY(component.method == "pairs", "pairs");

@@ -1,15 +1,12 @@
 // The integer programs of Dey, Mazumder and Wang: valid, equal to their enumeration, as good as the paper's
 // propositions promise, and never worse for more split points or cuts.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-#include <Eigen/Eigenvalues>
-
+#include "linalg/support_function.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/enumeration.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
 #include "support/supports.hpp"
 
 namespace spica {
@@ -52,14 +49,14 @@ struct Instance {
 
 Instance any_instance(Index most_features, Index most_directions) {
   Instance instance;
-  const auto n = *rc::gen::inRange<Index>(3, most_features + 1);
-  instance.k = *rc::gen::inRange<Index>(1, n + 1);
-  instance.p = *rc::gen::inRange<Index>(1, std::min(most_directions, n - 1) + 1);
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+  const auto n = test::draw(3, most_features + 1);
+  instance.k = test::draw(1, n + 1);
+  instance.p = test::draw(1, std::min(most_directions, n - 1) + 1);
+  Random random(test::draw_seed());
   instance.a = test::covariance_of(Flavour::gaussian, random, n);
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(instance.a);
-  instance.lam = eigen.eigenvalues().reverse().cwiseMax(0.0);
-  instance.v = eigen.eigenvectors().rowwise().reverse();
+  test::Spectrum eigen = test::spectrum(instance.a);
+  instance.lam = eigen.values.cwiseMax(0.0);
+  instance.v = std::move(eigen.vectors);
   const double share = 0.05 + 0.9 * random.uniform();
   instance.lambda = (1.0 - share) * instance.lam(instance.p) + share * instance.lam(instance.p - 1);
   return instance;
@@ -82,23 +79,23 @@ double grid_error(const Instance& instance, double level, std::int64_t splits) {
 Options any_options(Index n) {
   static constexpr std::array methods = {BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
                                          BoundMethod::l0_ip, BoundMethod::l1};
-  Options options = options_for(methods[*rc::gen::inRange<std::size_t>(0, methods.size())],
-                                *rc::gen::arbitrary<bool>() ? Grid::fixed : Grid::adaptive);
-  options.node_limit = *rc::gen::element<std::int64_t>(1, 20, 500);
-  options.gap = *rc::gen::element(0.0, 1e-4, 0.05);
-  options.ip.ipos = *rc::gen::inRange<std::int64_t>(1, n + 1);
-  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
-  options.ip.iterations = *rc::gen::inRange<std::int64_t>(1, 4);
-  options.ip.theta = *rc::gen::element(Theta::l0, Theta::l1);
-  options.ip.cuts = *rc::gen::element(Cuts::none, Cuts::iterative, Cuts::all);
-  options.ip.warm_split = *rc::gen::element(Switch::off, Switch::on);
+  Options options =
+      options_for(methods[test::draw(0, methods.size())], test::draw_bool() ? Grid::fixed : Grid::adaptive);
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 20, 500});
+  options.gap = test::draw_one_of({0.0, 1e-4, 0.05});
+  options.ip.ipos = test::draw(1, n + 1);
+  options.ip.splits = test::draw(1, 4);
+  options.ip.iterations = test::draw(1, 4);
+  options.ip.theta = test::draw_one_of({Theta::l0, Theta::l1});
+  options.ip.cuts = test::draw_one_of({Cuts::none, Cuts::iterative, Cuts::all});
+  options.ip.warm_split = test::draw_one_of({Switch::off, Switch::on});
   const bool pert = options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
-  options.ip.residual = pert && *rc::gen::arbitrary<bool>();
+  options.ip.residual = pert && test::draw_bool();
   return options;
 }
 
-RC_GTEST_PROP(ProgramProperty, EveryProgramBoundsEverySupportExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(ProgramProperty, EveryProgramBoundsEverySupportExactly) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 1, 6);
   const Component component =
       bound(any.problem, any.k, any_options(any.problem.features())).components.front();
@@ -108,14 +105,10 @@ RC_GTEST_PROP(ProgramProperty, EveryProgramBoundsEverySupportExactly, ()) {
   test::require_upper_bound(any, least);
 }
 
-RC_GTEST_PROP(ProgramProperty, TheTreeEqualsTheEnumeration, ()) {
+SPICA_PROPERTY(ProgramProperty, TheTreeEqualsTheEnumeration) {
   const Instance instance = any_instance(5, 2);
-  test::GridProgram program{instance.a,
-                            instance.k,
-                            instance.lambda,
-                            *rc::gen::inRange(1, 3),
-                            *rc::gen::arbitrary<bool>(),
-                            *rc::gen::arbitrary<bool>()};
+  test::GridProgram program{instance.a,       instance.k,        instance.lambda,
+                            test::draw(1, 3), test::draw_bool(), test::draw_bool()};
   Options options =
       options_for(program.convex ? BoundMethod::convex_ip : BoundMethod::pert_convex_ip, Grid::fixed);
   options.ip.lambda = instance.lambda;
@@ -127,9 +120,9 @@ RC_GTEST_PROP(ProgramProperty, TheTreeEqualsTheEnumeration, ()) {
   RC_ASSERT(upper <= expected * (1.0 + leaf));
 }
 
-RC_GTEST_PROP(ProgramProperty, ModelWithL0EqualsTheBestOfItsSupports, ()) {
+SPICA_PROPERTY(ProgramProperty, ModelWithL0EqualsTheBestOfItsSupports) {
   const Instance instance = any_instance(4, 2);
-  test::GridProgram program{instance.a, instance.k, instance.lambda, *rc::gen::inRange(1, 3), true, false};
+  test::GridProgram program{instance.a, instance.k, instance.lambda, test::draw(1, 3), true, false};
   Options options = options_for(BoundMethod::l0_ip, Grid::fixed);
   options.ip.lambda = instance.lambda;
   options.ip.splits = program.splits;
@@ -145,7 +138,7 @@ RC_GTEST_PROP(ProgramProperty, ModelWithL0EqualsTheBestOfItsSupports, ()) {
   RC_ASSERT(upper <= upper_of(instance.a, instance.k, options) * (1.0 + leaf));
 }
 
-RC_GTEST_PROP(ProgramProperty, WorstCaseOfConvexIp, ()) {
+SPICA_PROPERTY(ProgramProperty, WorstCaseOfConvexIp) {
   // Proposition 2: at most rho^2 lambda^k plus the error of the grid, for lambda <= lambda^k.
   Instance instance = any_instance(6, 3);
   const double optimum = brute_force(instance);
@@ -153,13 +146,13 @@ RC_GTEST_PROP(ProgramProperty, WorstCaseOfConvexIp, ()) {
   Options options = options_for(BoundMethod::convex_ip, Grid::fixed);
   options.ip.lambda = instance.lambda;
   options.ip.cuts = Cuts::none;
-  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
+  options.ip.splits = test::draw(1, 4);
   const double root = 1.0 + std::sqrt(static_cast<double>(instance.k) / static_cast<double>(instance.k + 1));
   const double most = root * root * optimum + grid_error(instance, instance.lambda, options.ip.splits);
   RC_ASSERT(upper_of(instance.a, instance.k, options) <= most * (1.0 + leaf));
 }
 
-RC_GTEST_PROP(ProgramProperty, WorstCaseOfPertConvexIp, ()) {
+SPICA_PROPERTY(ProgramProperty, WorstCaseOfPertConvexIp) {
   // Proposition 4: the same with the perturbed matrix.
   const Instance instance = any_instance(6, 3);
   const double lambar = instance.lam(instance.p);
@@ -168,14 +161,14 @@ RC_GTEST_PROP(ProgramProperty, WorstCaseOfPertConvexIp, ()) {
   Options options = options_for(BoundMethod::pert_convex_ip, Grid::fixed);
   options.ip.lambda = instance.lambda;
   options.ip.cuts = Cuts::none;
-  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 4);
+  options.ip.splits = test::draw(1, 4);
   const double root = 1.0 + std::sqrt(static_cast<double>(instance.k) / static_cast<double>(instance.k + 1));
   const double most = root * root * test::brute_force(0.5 * (perturbed + perturbed.transpose()), instance.k) +
                       grid_error(instance, lambar, options.ip.splits);
   RC_ASSERT(upper_of(instance.a, instance.k, options) <= most * (1.0 + leaf));
 }
 
-RC_GTEST_PROP(ProgramProperty, ConvexIpOfTheMatrixIsBelowThatOfThePerturbedOne, ()) {
+SPICA_PROPERTY(ProgramProperty, ConvexIpOfTheMatrixIsBelowThatOfThePerturbedOne) {
   const Instance instance = any_instance(6, 3);
   const Matrix perturbed =
       instance.v * instance.lam.cwiseMax(instance.lam(instance.p)).asDiagonal() * instance.v.transpose();
@@ -186,13 +179,13 @@ RC_GTEST_PROP(ProgramProperty, ConvexIpOfTheMatrixIsBelowThatOfThePerturbedOne, 
   RC_ASSERT(of_a <= of_perturbed * (1.0 + leaf));
 }
 
-RC_GTEST_PROP(ProgramProperty, MoreSplitPointsCutsAndIterationsNeverHurt, ()) {
+SPICA_PROPERTY(ProgramProperty, MoreSplitPointsCutsAndIterationsNeverHurt) {
   const Instance instance = any_instance(6, 3);
   Options options =
-      options_for(*rc::gen::element(BoundMethod::convex_ip, BoundMethod::pert_convex_ip), Grid::fixed);
+      options_for(test::draw_one_of({BoundMethod::convex_ip, BoundMethod::pert_convex_ip}), Grid::fixed);
   options.ip.lambda = instance.lambda;
-  options.ip.splits = *rc::gen::inRange<std::int64_t>(1, 3);
-  options.ip.cuts = *rc::gen::element(Cuts::none, Cuts::iterative, Cuts::all);
+  options.ip.splits = test::draw(1, 3);
+  options.ip.cuts = test::draw_one_of({Cuts::none, Cuts::iterative, Cuts::all});
   const double before = upper_of(instance.a, instance.k, options);
   const auto never_worse = [&](const Options& more) {
     RC_ASSERT(upper_of(instance.a, instance.k, more) <= before * (1.0 + leaf));
@@ -211,7 +204,7 @@ RC_GTEST_PROP(ProgramProperty, MoreSplitPointsCutsAndIterationsNeverHurt, ()) {
   never_worse(limit);
 }
 
-RC_GTEST_PROP(ProgramProperty, LambdaMayBeAnEigenvalue, ()) {
+SPICA_PROPERTY(ProgramProperty, LambdaMayBeAnEigenvalue) {
   // The eliminated form of the perturbed program is continuous in lambda: no perturbation is left to choose.
   const Instance instance = any_instance(6, 3);
   Options options = options_for(BoundMethod::pert_convex_ip, Grid::fixed);
@@ -222,7 +215,7 @@ RC_GTEST_PROP(ProgramProperty, LambdaMayBeAnEigenvalue, ()) {
   RC_ASSERT(std::abs(at - near) <= leaf * at);
 }
 
-RC_GTEST_PROP(ProgramProperty, L1RelaxationIsWithinItsFactors, ()) {
+SPICA_PROPERTY(ProgramProperty, L1RelaxationIsWithinItsFactors) {
   const Instance instance = any_instance(7, 3);
   const Options options = options_for(BoundMethod::l1, Grid::adaptive);
   const Component component =
@@ -245,7 +238,7 @@ RC_GTEST_PROP(ProgramProperty, L1RelaxationIsWithinItsFactors, ()) {
   }
 }
 
-RC_GTEST_PROP(ProgramProperty, OneFeatureAndAllFeaturesAreExact, ()) {
+SPICA_PROPERTY(ProgramProperty, OneFeatureAndAllFeaturesAreExact) {
   const Instance instance = any_instance(7, 3);
   const Index n = instance.a.rows();
   for (const BoundMethod method : {BoundMethod::l1, BoundMethod::sample, BoundMethod::sdp}) {
@@ -255,12 +248,12 @@ RC_GTEST_PROP(ProgramProperty, OneFeatureAndAllFeaturesAreExact, ()) {
   }
 }
 
-RC_GTEST_PROP(ProgramProperty, NamesSignsAndUnitsDoNotMatter, ()) {
+SPICA_PROPERTY(ProgramProperty, NamesSignsAndUnitsDoNotMatter) {
   const Instance instance = any_instance(6, 3);
   const Index n = instance.a.rows();
-  Options options = options_for(*rc::gen::element(BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
-                                                  BoundMethod::l0_ip, BoundMethod::l1),
-                                *rc::gen::element(Grid::fixed, Grid::adaptive));
+  Options options = options_for(test::draw_one_of({BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
+                                                   BoundMethod::l0_ip, BoundMethod::l1}),
+                                test::draw_one_of({Grid::fixed, Grid::adaptive}));
   options.ip.ipos = instance.p;
   const double upper = upper_of(instance.a, instance.k, options);
   Matrix moved(n, n);

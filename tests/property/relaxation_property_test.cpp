@@ -1,16 +1,13 @@
 // The semidefinite bounds against enumeration in rational arithmetic, on matrices that break careless code,
 // and under the changes of a matrix that lambda^k does not notice.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include "bounds/dadal.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/sdp_dual.hpp"
 #include "support/any_problem.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
 #include "support/supports.hpp"
 
 namespace spica {
@@ -24,35 +21,35 @@ void require_bound(const AnyProblem& any, double scaled_upper) {
   test::require_upper_bound(any, any.problem.to_user_up(scaled_upper));
 }
 
-RC_GTEST_PROP(RelaxationProperty, SdpBoundsEverySupportExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(RelaxationProperty, SdpBoundsEverySupportExactly) {
+  Random random(test::draw_seed());
   const AnyProblem instance = test::any_problem(random, 1, 7);
   require_bound(instance, bounds::solve_sdp(instance.problem, instance.k, {}).upper);
 }
 
-RC_GTEST_PROP(RelaxationProperty, DadalBoundsEverySupportExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(RelaxationProperty, DadalBoundsEverySupportExactly) {
+  Random random(test::draw_seed());
   const AnyProblem instance = test::any_problem(random, 1, 7);
-  const double sigma0 = std::pow(10.0, *rc::gen::inRange(-4, 3));
+  const double sigma0 = std::pow(10.0, test::draw(-4, 3));
   require_bound(instance, bounds::solve_dadal(instance.problem, instance.k, sigma0, {}).upper);
 }
 
-RC_GTEST_PROP(RelaxationProperty, EveryUGivesABound, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(RelaxationProperty, EveryUGivesABound) {
+  Random random(test::draw_seed());
   const AnyProblem instance = test::any_problem(random, 1, 7);
   const Index n = instance.problem.features();
-  Matrix u = std::pow(10.0, *rc::gen::inRange(-17, 3)) * test::gaussian(random, n, n);
-  if (*rc::gen::arbitrary<bool>()) u -= instance.problem.covariance();
+  Matrix u = std::pow(10.0, test::draw(-17, 3)) * test::gaussian(random, n, n);
+  if (test::draw_bool()) u -= instance.problem.covariance();
   require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u));
   // A wrong guess of lam_max costs tightness only.
   require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u, -1.0));
   require_bound(instance, bounds::proven_dual_value(instance.problem, instance.k, u, 0.5));
 }
 
-RC_GTEST_PROP(RelaxationProperty, NeitherOrderNorSignsNorScaleMatter, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
-  const auto n = *rc::gen::inRange<Index>(2, 13);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
+SPICA_PROPERTY(RelaxationProperty, NeitherOrderNorSignsNorScaleMatter) {
+  Random random(test::draw_seed());
+  const auto n = test::draw(2, 13);
+  const auto k = test::draw(1, n + 1);
   const Matrix a = test::covariance_of(Flavour::gaussian, random, n);
   const test::Disguise disguise(random, n);
   const Problem first = Problem::from_covariance(a);

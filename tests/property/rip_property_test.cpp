@@ -1,12 +1,10 @@
 // The restricted isometry constant against enumeration in rational arithmetic.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include "spica/solve.hpp"
 #include "support/exact_bounds.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
+#include "support/supports.hpp"
 
 namespace spica {
 namespace {
@@ -44,21 +42,21 @@ void require_true_bounds(const Result& result, const test::ExactPencil& gram, In
   RC_ASSERT(reached);
 }
 
-RC_GTEST_PROP(RipProperty, BoundsHoldExactly, ()) {
-  const auto n = *rc::gen::inRange<Index>(1, 7);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
-  const auto m = *rc::gen::inRange<Index>(1, 8);
-  const auto flavour = static_cast<test::Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  const bool normalize = *rc::gen::arbitrary<bool>();
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(RipProperty, BoundsHoldExactly) {
+  const auto n = test::draw(1, 7);
+  const auto k = test::draw(1, n + 1);
+  const auto m = test::draw(1, 8);
+  const auto flavour = static_cast<test::Flavour>(test::draw(0, test::flavour_count));
+  const bool normalize = test::draw_bool();
+  Random random(test::draw_seed());
   const Matrix a = test::samples_of(flavour, random, m, n);
-  const auto node_limit = *rc::gen::element<std::int64_t>(2, 1000000);
+  const auto node_limit = test::draw_one_of<std::int64_t>({2, 1000000});
   require_true_bounds(rip_of(a, k, normalize, node_limit), exact_gram(a, normalize), k);
 }
 
-RC_GTEST_PROP(RipProperty, GrowsWithKAndIgnoresSignsAndOrthogonalRows, ()) {
-  const auto n = *rc::gen::inRange<Index>(2, 7);
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(RipProperty, GrowsWithKAndIgnoresSignsAndOrthogonalRows) {
+  const auto n = test::draw(2, 7);
+  Random random(test::draw_seed());
   Matrix a = test::gaussian(random, 2 * n, n);
   double last = 0.0;
   for (Index k = 1; k <= n; ++k) {

@@ -1,20 +1,17 @@
 // The S-bound against enumeration in rational arithmetic, at nodes of every kind and in both views.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include "bounds/sample.hpp"
 #include "support/any_problem.hpp"
 #include "support/matrices.hpp"
 #include "support/nodes.hpp"
+#include "support/property.hpp"
 #include "support/supports.hpp"
 
 namespace spica {
 namespace {
 
-RC_GTEST_PROP(SampleProperty, BoundsEverySupportOfANodeExactly, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(SampleProperty, BoundsEverySupportOfANodeExactly) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);
@@ -24,8 +21,8 @@ RC_GTEST_PROP(SampleProperty, BoundsEverySupportOfANodeExactly, ()) {
                             [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
 }
 
-RC_GTEST_PROP(SampleProperty, ScreenedFeaturesAreInNoSupportAboveTheCutoff, ()) {
-  Random random(*rc::gen::arbitrary<std::uint32_t>());
+SPICA_PROPERTY(SampleProperty, ScreenedFeaturesAreInNoSupportAboveTheCutoff) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);

@@ -1,15 +1,13 @@
 // The smallest k-sparse eigenvalue against enumeration in rational arithmetic, and its invariances.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include <cmath>
 #include <numeric>
 
 #include "spica/solve.hpp"
 #include "support/exact_bounds.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
+#include "support/supports.hpp"
 
 namespace spica {
 namespace {
@@ -53,10 +51,10 @@ struct Drawn {
 };
 
 Drawn draw(Index most_features) {
-  const auto n = *rc::gen::inRange<Index>(1, most_features + 1);
-  const auto k = *rc::gen::inRange<Index>(1, n + 1);
-  const auto flavour = static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count));
-  return {n, k, flavour, Random(*rc::gen::arbitrary<std::uint32_t>())};
+  const auto n = test::draw(1, most_features + 1);
+  const auto k = test::draw(1, n + 1);
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
+  return {n, k, flavour, Random(test::draw_seed())};
 }
 
 /// Any symmetric matrix: a covariance with entries of any sign on and off its diagonal.
@@ -70,57 +68,57 @@ Matrix indefinite(Drawn& drawn) {
   return a;
 }
 
-RC_GTEST_PROP(SmallestProperty, BoundsOfACovarianceHoldExactly, ()) {
+SPICA_PROPERTY(SmallestProperty, BoundsOfACovarianceHoldExactly) {
   Drawn drawn = draw(7);
   const Matrix a = test::covariance_of(drawn.flavour, drawn.random, drawn.n);
   require_true_bounds(smallest(Problem::from_covariance(a), drawn.k), test::exact(a));
 }
 
-RC_GTEST_PROP(SmallestProperty, BoundsOfAnIndefiniteMatrixHoldExactly, ()) {
+SPICA_PROPERTY(SmallestProperty, BoundsOfAnIndefiniteMatrixHoldExactly) {
   Drawn drawn = draw(7);
   const Matrix a = indefinite(drawn);
   require_true_bounds(smallest(as_it_is(a), drawn.k), test::exact(a));
 }
 
-RC_GTEST_PROP(SmallestProperty, BoundsOfSamplesHoldExactly, ()) {
+SPICA_PROPERTY(SmallestProperty, BoundsOfSamplesHoldExactly) {
   Drawn drawn = draw(6);
-  const Index m = *rc::gen::inRange<Index>(2, 8);
+  const Index m = test::draw(2, 8);
   const Matrix y = test::samples_of(drawn.flavour, drawn.random, m, drawn.n);
-  const bool center = *rc::gen::arbitrary<bool>();
-  const int ddof = *rc::gen::inRange(0, 2);
+  const bool center = test::draw_bool();
+  const int ddof = test::draw(0, 2);
   const Component component = smallest(Problem::from_samples(y, {center, false, ddof}), drawn.k);
   RC_ASSERT(component.lower_bound >= 0.0);
   require_true_bounds(component, test::exact_covariance_of(y, center, ddof));
 }
 
-RC_GTEST_PROP(SmallestProperty, ScalesFrom1e150To1eMinus150, ()) {
+SPICA_PROPERTY(SmallestProperty, ScalesFrom1e150To1eMinus150) {
   Drawn drawn = draw(6);
   if (drawn.flavour == Flavour::ill_scaled) drawn.flavour = Flavour::gaussian;
-  const double scale = std::pow(10.0, *rc::gen::inRange(-150, 151));
+  const double scale = std::pow(10.0, test::draw(-150, 151));
   const Matrix a = scale * indefinite(drawn);
   require_true_bounds(smallest(as_it_is(a), drawn.k), test::exact(a));
 }
 
-RC_GTEST_PROP(SmallestProperty, BoundsHoldWhereALimitStopsTheSearch, ()) {
+SPICA_PROPERTY(SmallestProperty, BoundsHoldWhereALimitStopsTheSearch) {
   Drawn drawn = draw(8);
   const Matrix a = indefinite(drawn);
   Options options;
   options.smallest = true;
   options.threads = 1;
   options.gap = 0.0;
-  options.node_limit = *rc::gen::inRange(1, 5);
+  options.node_limit = test::draw(1, 5);
   require_true_bounds(solve(as_it_is(a), {drawn.k}, options).components.front(), test::exact(a));
 }
 
-RC_GTEST_PROP(SmallestProperty, BoundsOfManyFeaturesHoldExactly, ()) {
+SPICA_PROPERTY(SmallestProperty, BoundsOfManyFeaturesHoldExactly) {
   Drawn drawn = draw(4);
-  drawn.n = *rc::gen::inRange<Index>(17, 21);  // beyond the size where the search needs no better bound
-  drawn.k = *rc::gen::inRange<Index>(1, 4);
+  drawn.n = test::draw(17, 21);  // beyond the size where the search needs no better bound
+  drawn.k = test::draw(1, 4);
   const Matrix a = indefinite(drawn);
   require_true_bounds(smallest(as_it_is(a), drawn.k), test::exact(a));
 }
 
-RC_GTEST_PROP(SmallestProperty, IsTheLargestOfTheNegative, ()) {
+SPICA_PROPERTY(SmallestProperty, IsTheLargestOfTheNegative) {
   Drawn drawn = draw(12);
   const Matrix a = indefinite(drawn);
   const double best = -test::brute_force(-a, drawn.k);
@@ -132,7 +130,7 @@ RC_GTEST_PROP(SmallestProperty, IsTheLargestOfTheNegative, ()) {
   RC_ASSERT(*component.upper_bound <= best + 1.001e-6 * reach);
 }
 
-RC_GTEST_PROP(SmallestProperty, OrderSignAndPowersOfTwoDoNotMatter, ()) {
+SPICA_PROPERTY(SmallestProperty, OrderSignAndPowersOfTwoDoNotMatter) {
   Drawn drawn = draw(8);
   const Matrix a = indefinite(drawn);
   Support order(static_cast<std::size_t>(drawn.n));
@@ -146,25 +144,25 @@ RC_GTEST_PROP(SmallestProperty, OrderSignAndPowersOfTwoDoNotMatter, ()) {
       b.col(i) *= -1.0;
     }
   }
-  const int power = drawn.flavour == Flavour::ill_scaled ? 0 : *rc::gen::inRange(-490, 490);
+  const int power = drawn.flavour == Flavour::ill_scaled ? 0 : test::draw(-490, 490);
   const Component one = smallest(as_it_is(a), drawn.k);
   const Component other = smallest(as_it_is(std::ldexp(1.0, power) * b), drawn.k);
   RC_ASSERT(one.lower_bound <= std::ldexp(*other.upper_bound, -power));
   RC_ASSERT(std::ldexp(other.lower_bound, -power) <= *one.upper_bound);
 }
 
-RC_GTEST_PROP(SmallestProperty, AShiftOfTheMatrixIsAShiftOfTheAnswer, ()) {
+SPICA_PROPERTY(SmallestProperty, AShiftOfTheMatrixIsAShiftOfTheAnswer) {
   Drawn drawn = draw(7);
   drawn.flavour = Flavour::small_integers;
   const Matrix a = indefinite(drawn);
-  const auto shift = static_cast<double>(*rc::gen::inRange(-1000, 1001));
+  const auto shift = static_cast<double>(test::draw(-1000, 1001));
   const Component plain = smallest(as_it_is(a), drawn.k);
   const Component moved = smallest(as_it_is(a + shift * Matrix::Identity(drawn.n, drawn.n)), drawn.k);
   RC_ASSERT(moved.lower_bound <= *plain.upper_bound + shift + 1e-9);
   RC_ASSERT(*moved.upper_bound >= plain.lower_bound + shift - 1e-9);
 }
 
-RC_GTEST_PROP(SmallestProperty, FallsWithKFromTheSmallestVarianceToTheSmallestEigenvalue, ()) {
+SPICA_PROPERTY(SmallestProperty, FallsWithKFromTheSmallestVarianceToTheSmallestEigenvalue) {
   Drawn drawn = draw(8);
   const Matrix a = indefinite(drawn);
   const Problem problem = as_it_is(a);

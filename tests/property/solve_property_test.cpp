@@ -1,15 +1,12 @@
 // solve() against enumeration, in rational arithmetic where it claims a bound, and its invariances.
 
-#include <gtest/gtest.h>
-#include <rapidcheck.h>
-#include <rapidcheck/gtest.h>
-
 #include <cmath>
 #include <numeric>
 
 #include "spica/solve.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
+#include "support/property.hpp"
 #include "support/supports.hpp"
 
 namespace spica {
@@ -25,9 +22,9 @@ struct Case {
 };
 
 Case any_case(Index most_features) {
-  const auto n = static_cast<Index>(*rc::gen::inRange<int>(1, static_cast<int>(most_features) + 1));
-  return {static_cast<Flavour>(*rc::gen::inRange(0, test::flavour_count)), n,
-          *rc::gen::inRange<Index>(1, n + 1), *rc::gen::arbitrary<std::uint32_t>()};
+  const auto n = static_cast<Index>(test::draw(1, static_cast<int>(most_features) + 1));
+  return {static_cast<Flavour>(test::draw(0, test::flavour_count)), n, test::draw(1, n + 1),
+          test::draw_seed()};
 }
 
 Options one_thread(double gap = 1e-4) {
@@ -64,7 +61,7 @@ void require_true_bounds(const Component& component, const test::ExactMatrix& a)
   RC_ASSERT(std::is_sorted(component.support.begin(), component.support.end()));
 }
 
-RC_GTEST_PROP(SolveProperty, BoundsOfACovarianceHoldExactly, ()) {
+SPICA_PROPERTY(SolveProperty, BoundsOfACovarianceHoldExactly) {
   const Case c = any_case(7);
   Random random(c.seed);
   const Matrix a = test::covariance_of(c.flavour, random, c.n);
@@ -73,18 +70,18 @@ RC_GTEST_PROP(SolveProperty, BoundsOfACovarianceHoldExactly, ()) {
   RC_ASSERT(component.lower_bound <= 0.0 || *component.gap <= 1e-4);
 }
 
-RC_GTEST_PROP(SolveProperty, BoundsOfSamplesHoldExactly, ()) {
+SPICA_PROPERTY(SolveProperty, BoundsOfSamplesHoldExactly) {
   const Case c = any_case(6);
   Random random(c.seed);
-  const Index m = *rc::gen::inRange<Index>(2, 8);
+  const Index m = test::draw(2, 8);
   const Matrix y = test::samples_of(c.flavour, random, m, c.n);
-  const bool center = *rc::gen::arbitrary<bool>();
-  const int ddof = *rc::gen::inRange(0, 2);
+  const bool center = test::draw_bool();
+  const int ddof = test::draw(0, 2);
   const Component component = solve_one(Problem::from_samples(y, {center, false, ddof}), c.k);
   require_true_bounds(component, test::exact_covariance_of(y, center, ddof));
 }
 
-RC_GTEST_PROP(SolveProperty, FindsTheOptimumOfTwelveFeatures, ()) {
+SPICA_PROPERTY(SolveProperty, FindsTheOptimumOfTwelveFeatures) {
   const Case c = any_case(12);
   Random random(c.seed);
   const Matrix a = test::covariance_of(c.flavour, random, c.n);
@@ -95,7 +92,7 @@ RC_GTEST_PROP(SolveProperty, FindsTheOptimumOfTwelveFeatures, ()) {
   RC_ASSERT(component.lower_bound >= best * (1.0 - 1e-6) - 1e-300);
 }
 
-RC_GTEST_PROP(SolveProperty, ScalePermutationAndSignDoNotMatter, ()) {
+SPICA_PROPERTY(SolveProperty, ScalePermutationAndSignDoNotMatter) {
   const Case c = any_case(9);
   Random random(c.seed);
   const Matrix a = test::covariance_of(c.flavour, random, c.n);
@@ -112,7 +109,7 @@ RC_GTEST_PROP(SolveProperty, ScalePermutationAndSignDoNotMatter, ()) {
     }
   }
   // Powers of two are exact; ill-scaled matrices already fill most of the range of doubles.
-  const int power = c.flavour == Flavour::ill_scaled ? 0 : *rc::gen::inRange(-490, 490);
+  const int power = c.flavour == Flavour::ill_scaled ? 0 : test::draw(-490, 490);
   b *= std::ldexp(1.0, power);
   const Component component = solve_one(Problem::from_covariance(b), c.k);
   RC_ASSERT(std::ldexp(component.lower_bound, -power) <= best * (1.0 + 1e-12));
@@ -120,16 +117,16 @@ RC_GTEST_PROP(SolveProperty, ScalePermutationAndSignDoNotMatter, ()) {
   RC_ASSERT(std::ldexp(component.lower_bound, -power) >= best * (1.0 - 1e-4));
 }
 
-RC_GTEST_PROP(SolveProperty, ScalesFrom1e150To1eMinus150, ()) {
+SPICA_PROPERTY(SolveProperty, ScalesFrom1e150To1eMinus150) {
   const Case c = any_case(6);
   Random random(c.seed);
   const Flavour flavour = c.flavour == Flavour::ill_scaled ? Flavour::gaussian : c.flavour;
-  const double scale = std::pow(10.0, *rc::gen::inRange(-150, 151));
+  const double scale = std::pow(10.0, test::draw(-150, 151));
   const Matrix a = scale * test::covariance_of(flavour, random, c.n);
   require_true_bounds(solve_one(Problem::from_covariance(a), c.k), test::exact(a));
 }
 
-RC_GTEST_PROP(SolveProperty, GrowsWithK, ()) {
+SPICA_PROPERTY(SolveProperty, GrowsWithK) {
   const Case c = any_case(8);
   Random random(c.seed);
   const Problem problem = Problem::from_covariance(test::covariance_of(c.flavour, random, c.n));
@@ -141,7 +138,7 @@ RC_GTEST_PROP(SolveProperty, GrowsWithK, ()) {
   }
 }
 
-RC_GTEST_PROP(SolveProperty, ZeroFeaturesChangeNothingAndCopiesNeverHurt, ()) {
+SPICA_PROPERTY(SolveProperty, ZeroFeaturesChangeNothingAndCopiesNeverHurt) {
   const Case c = any_case(6);
   Random random(c.seed);
   const Matrix y = test::samples_of(c.flavour, random, 6, c.n);
@@ -157,7 +154,7 @@ RC_GTEST_PROP(SolveProperty, ZeroFeaturesChangeNothingAndCopiesNeverHurt, ()) {
   RC_ASSERT(*copied.upper_bound >= plain.lower_bound);
 }
 
-RC_GTEST_PROP(SolveProperty, GapZeroNamesTheOptimalSupportOrItsTies, ()) {
+SPICA_PROPERTY(SolveProperty, GapZeroNamesTheOptimalSupportOrItsTies) {
   const Case c = any_case(8);
   Random random(c.seed);
   const Matrix a = test::covariance_of(c.flavour, random, c.n);

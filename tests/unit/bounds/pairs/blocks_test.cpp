@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
@@ -25,9 +24,8 @@ Matrix symmetric(Random& random, Index n) {
 }
 
 Matrix psd_part_of(const Matrix& v) {
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(v);
-  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0.0).asDiagonal() *
-         solver.eigenvectors().transpose();
+  const test::Spectrum eigen = test::spectrum(v);
+  return eigen.vectors * eigen.values.cwiseMax(0.0).asDiagonal() * eigen.vectors.transpose();
 }
 
 Shape any_shape(Random& random, Index n, Index k) {
@@ -156,9 +154,9 @@ Setting setting(Index n) {
   Random random(6);
   const Matrix y = test::gaussian(random, n, n);
   Setting result{y.transpose() * y, 4, {{0, 1, 2, 3}, {}}};
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(result.a.topLeftCorner(4, 4));
-  result.component.values = solver.eigenvectors().col(3);
-  result.a /= solver.eigenvalues()(3);
+  const test::Spectrum eigen = test::spectrum(result.a.topLeftCorner(4, 4));
+  result.component.values = eigen.vectors.col(0);
+  result.a /= eigen.values(0);
   return result;
 }
 

@@ -1,0 +1,22 @@
+#include "support/any_problem.hpp"
+
+namespace spica::test {
+
+AnyProblem any_problem(Random& random, Index smallest, Index largest) {
+  const auto n = draw(smallest, largest + 1);
+  const auto k = draw(1, n + 1);
+  const auto flavour = static_cast<Flavour>(draw(0, flavour_count));
+  const bool samples = draw_bool();
+  const auto m = draw(2, 7);
+  const Matrix data = samples ? samples_of(flavour, random, m, n) : covariance_of(flavour, random, n);
+  return {samples ? Problem::from_samples(data) : Problem::from_covariance(data),
+          samples ? exact_covariance_of(data, true, 0) : exact(data), k};
+}
+
+void require_upper_bound(const AnyProblem& any, double upper) {
+  const mpq_class tau(upper);
+  for_each_support(any.problem.features(), any.k,
+                   [&](const Support& s) { RC_ASSERT(lam_max_at_most(any.exact, s, tau)); });
+}
+
+}  // namespace spica::test

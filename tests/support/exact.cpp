@@ -1,0 +1,62 @@
+#include "support/exact.hpp"
+
+namespace spica::test {
+
+ExactMatrix exact(const Matrix& a) {
+  ExactMatrix result(static_cast<std::size_t>(a.rows()),
+                     std::vector<mpq_class>(static_cast<std::size_t>(a.cols())));
+  for (Index i = 0; i < a.rows(); ++i) {
+    for (Index j = 0; j < a.cols(); ++j) result[i][j] = mpq_class(a(i, j));
+  }
+  return result;
+}
+
+ExactMatrix exact_covariance_of(const Matrix& y, bool center, int ddof) {
+  ExactMatrix c = exact(y);
+  const auto m = static_cast<std::size_t>(y.rows());
+  const auto n = static_cast<std::size_t>(y.cols());
+  for (std::size_t j = 0; center && j < n; ++j) {
+    mpq_class mean = 0;
+    for (std::size_t i = 0; i < m; ++i) mean += c[i][j];
+    mean /= static_cast<unsigned long>(m);
+    for (std::size_t i = 0; i < m; ++i) c[i][j] -= mean;
+  }
+  ExactMatrix a(n, std::vector<mpq_class>(n, 0));
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) {
+      for (std::size_t l = 0; l < m; ++l) a[i][j] += c[l][i] * c[l][j];
+      a[i][j] /= static_cast<long>(m) - ddof;
+    }
+  }
+  return a;
+}
+
+bool positive_semidefinite(ExactMatrix t) {
+  const std::size_t n = t.size();
+  for (std::size_t p = 0; p < n; ++p) {
+    if (t[p][p] < 0) return false;
+    if (t[p][p] == 0) {
+      for (std::size_t j = p + 1; j < n; ++j) {
+        if (t[p][j] != 0) return false;
+      }
+      continue;
+    }
+    for (std::size_t i = p + 1; i < n; ++i) {
+      const mpq_class ratio = t[i][p] / t[p][p];
+      if (ratio == 0) continue;
+      for (std::size_t j = p; j < n; ++j) t[i][j] -= ratio * t[p][j];
+    }
+  }
+  return true;
+}
+
+bool lam_max_at_most(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
+  ExactMatrix t(s.size(), std::vector<mpq_class>(s.size()));
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    for (std::size_t j = 0; j < s.size(); ++j) t[i][j] = -a[s[i]][s[j]];
+    t[i][i] += tau;
+  }
+  return positive_semidefinite(std::move(t));
+}
+
+}  // namespace spica::test

@@ -1,0 +1,36 @@
+#pragma once
+
+// Properties for RapidCheck. Its generators and its runner are templates that cost a compiler seconds for
+// each type and file, so what our properties need of them is compiled once.
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <cstdint>
+#include <initializer_list>
+
+/// A property: its body draws values, and asserts with RC_ASSERT.
+#define SPICA_PROPERTY(suite, name)               \
+  static void suite##_##name();                   \
+  TEST(suite, name) {                             \
+    spica::test::check_property(&suite##_##name); \
+  }                                               \
+  static void suite##_##name()
+
+namespace spica::test {
+
+/// Runs a property on many draws and fails the current test with the smallest counterexample.
+void check_property(void (*property)());
+
+/// first <= value < end.
+std::int64_t draw(std::int64_t first, std::int64_t end);
+bool draw_bool();
+/// For a Random of its own.
+std::uint32_t draw_seed();
+
+template <class T>
+T draw_one_of(std::initializer_list<T> values) {
+  return values.begin()[draw(0, static_cast<std::int64_t>(values.size()))];
+}
+
+}  // namespace spica::test

@@ -17,7 +17,7 @@ run: build
 build:
 	@scripts/ensure-packages build
 	@$(call configure,release)
-	@cmake --build --preset release --target spica_program
+	@cmake --build --preset release --target spica_program spica_check_program
 
 test:
 	@scripts/ensure-packages build test

@@ -3,7 +3,7 @@ include(CMakePackageConfigHelpers)
 set(spica_config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/spica)
 
 install(TARGETS spica EXPORT spica-targets)
-install(TARGETS spica_program)
+install(TARGETS spica_program spica_check_program)
 install(DIRECTORY include/spica ${CMAKE_CURRENT_BINARY_DIR}/include/spica DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT spica-targets NAMESPACE spica:: DESTINATION ${spica_config_dir})
 

@@ -9,6 +9,7 @@
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "io/certificate.hpp"
 #include "io/file.hpp"
 #include "io/result_json.hpp"
 #include "io/text_table.hpp"
@@ -112,6 +113,9 @@ int run_job(const Job& job) {
   delivery.write(job.output.loadings, [&] { return report::loadings_csv(result, names); });
   delivery.write(job.output.scores,
                  [&] { return io::format_text(scores(job.input, job.input_flags, result), ','); });
+  delivery.write(job.output.certificate, [&] {
+    return io::format_certificate(job.output.certificate, job.input, job.input_flags.how, result);
+  });
   if (!json_on_stdout) delivery.write("-", [&] { return report::summary(result, names); });
   if (json_on_stdout && job.output.level != report::Log::Level::quiet)
     print_line("\n" + report::summary(result, names));

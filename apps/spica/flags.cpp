@@ -193,9 +193,14 @@ void OutputFlags::add_explain_to(CLI::App& command) {
   command.add_flag("--explain", explain, "say what the solver chooses and why");
 }
 
+void OutputFlags::add_certificate_to(CLI::App& command) {
+  command.add_option("--certificate", certificate,
+                     "a proof for `spica check` and spica-check, gzipped if the name ends in .gz");
+}
+
 void OutputFlags::require_writable(const std::string& input) const {
-  for (const std::string* path : {&json, &loadings, &scores}) require_writable_path(*path);
-  require_distinct({input, json, loadings, scores});
+  for (const std::string* path : {&json, &loadings, &scores, &certificate}) require_writable_path(*path);
+  require_distinct({input, json, loadings, scores, certificate});
 }
 
 void require_distinct(const std::vector<std::string>& paths) {

@@ -40,12 +40,14 @@ struct OutputFlags {
   std::string json;
   std::string loadings;
   std::string scores;
+  std::string certificate;
   bool explain = false;
   report::Log::Level level = report::Log::Level::normal;
 
   void add_to(CLI::App& command);
   void add_scores_to(CLI::App& command);
   void add_explain_to(CLI::App& command);
+  void add_certificate_to(CLI::App& command);
   void add_json_to(CLI::App& command);
   void add_log_level_to(CLI::App& command);
   /// Throws before the work begins if a path cannot be written when it ends, or would overwrite the input or

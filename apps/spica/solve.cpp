@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -22,10 +23,14 @@ void add_solve(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   flags->output.add_explain_to(*command);
+  flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
+      flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
+      if (flags->options.certificate && flags->options.smallest)
+        throw Error(ErrorKind::usage, "--certificate is for largest eigenvalues; leave out --smallest");
       require_objective(cardinalities, flags->options);
       flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();

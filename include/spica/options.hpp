@@ -91,8 +91,9 @@ struct Options {
   HeuristicOptions heuristic;
   BoundMethod bound = BoundMethod::spectral;
   IpOptions ip;
-  double sigma0 = 0.01;   ///< dadal: the first penalty
-  bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  double sigma0 = 0.01;      ///< dadal: the first penalty
+  bool smallest = false;     ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  bool certificate = false;  ///< solve: Component::certificate is wanted
 
   /// Throws Error(usage) that names the first value out of range.
   void validate() const;

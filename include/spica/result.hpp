@@ -79,6 +79,8 @@ struct Component {
   double time_sec = 0.0;
   std::vector<TracePoint> trace;
   std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
+  std::string
+      certificate;  ///< its part of a certificate (docs/certificate.md), if that was asked for and can be
 };
 
 /// The restricted isometry constant: the least delta with (1 - delta)|x|^2 <= |Ax|^2 <= (1 + delta)|x|^2 for

@@ -8,6 +8,7 @@
 #include <memory>
 #include <string_view>
 
+#include "proof/evidence.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds {
@@ -46,6 +47,8 @@ struct Hint {
   /// Tells the search of k features that may be good, from where the bound stands. Returns the cutoff after
   /// that, which may have risen. May be empty.
   std::function<double(Support)> suggest = {};
+  /// Where the evidence for the bound goes; null if nobody wants it.
+  proof::Node* evidence = nullptr;
 };
 
 struct Value {

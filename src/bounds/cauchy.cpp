@@ -61,7 +61,7 @@ Cauchy::Cauchy(const Problem& problem, SparseVector component)
 }
 
 Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
-  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   Value value = Spectral(problem_).evaluate(node, hint);
   constexpr double no_variance = 1e-200;  // scales below it overflow
   if (!(unit_ > no_variance) || value.upper <= hint.cutoff) return value;

@@ -149,7 +149,7 @@ class NodeWork {
     pairs::AdmmSettings settings;
     settings.steps = steps;
     settings.read_first = used == 0;
-    settings.target = cutoff_ / unit_ * (1.0 - 1e-9);
+    settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
     settings.adapt_until = budget_.adapt_until;
     settings.rescale = budget_.rescale && used < 200;
     settings.least_progress = budget_.least_progress;
@@ -163,10 +163,16 @@ class NodeWork {
     dual_ = result.dual;
     dual_.a *= unit_;
     dual_.w *= unit_;
+    pairs::shorten(dual_, settings_.bits);
     const Matrix b = pairs::assemble(block_, dual_, shape_);
     const double error = verify::up(error_ + pairs::rounding_error(b));
     proven_ = verify::lam_max_upper(b, error, result.bound * unit_);
-    upper_ = std::min(upper_, std::max(proven_, screened_at_));
+    const double upper = std::max(proven_, screened_at_);
+    if (hint_.evidence != nullptr) {
+      point_ = std::make_shared<proof::Point>(proof::Point{features_, dual_.a, dual_.w});
+      if (upper < upper_) hint_.evidence->reason = {proof::Reason::Kind::pairs, point_};
+    }
+    upper_ = std::min(upper_, upper);
   }
 
   void suggest(const Vector& weight) {
@@ -177,8 +183,24 @@ class NodeWork {
     cutoff_ = std::max(cutoff_, hint_.suggest(std::move(support)));
   }
 
+  void write_down(const pairs::Screened& found) const {
+    using Kind = proof::Step::Kind;
+    const auto feature = [this](Index i) { return features_[static_cast<std::size_t>(i)]; };
+    std::vector<proof::Step>& steps = hint_.evidence->steps;
+    if (!found.group.empty()) {
+      Support group;
+      for (const Index i : found.group) group.push_back(feature(i));
+      steps.push_back({Kind::group, std::move(group), point_, found.levels});
+    }
+    for (const Index i : found.out) steps.push_back({Kind::out, {feature(i)}, point_});
+    for (const Index i : found.in) steps.push_back({Kind::in, {feature(i)}, point_});
+  }
+
   void screen() {
-    const pairs::Screened found = pairs::screen({block_, error_, dual_, shape_, proven_, cutoff_});
+    pairs::Screened found = pairs::screen({block_, error_, dual_, shape_, proven_, cutoff_});
+    if (hint_.evidence != nullptr) write_down(found);
+    found.out.insert(found.out.end(), found.group.begin(), found.group.end());
+    std::sort(found.out.begin(), found.out.end());
     if (found.out.empty() && found.in.empty()) return;
     screened_at_ = std::max(screened_at_, cutoff_);
     for (const Index i : found.in) {
@@ -216,7 +238,8 @@ class NodeWork {
   double error_ = 0.0;
   Iterate iterate_;
   Dual dual_;
-  double proven_ = 0.0;  // at the last dual point, for what is left of the node
+  proof::PointRef point_;  // the same, for the evidence
+  double proven_ = 0.0;    // at the last dual point, for what is left of the node
   double upper_ = std::numeric_limits<double>::infinity();
   Support screened_;
   Support required_;
@@ -236,7 +259,7 @@ Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optio
 }
 
 Value Pairs::evaluate(const Node& node, const Hint& hint) const {
-  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   constexpr double no_variance = 1e-200;  // scales below it overflow
   if (!(unit_ > no_variance)) return Spectral(problem_).evaluate(node, hint);
   NodeWork work(problem_, node, hint, unit_, settings_);

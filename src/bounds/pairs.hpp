@@ -15,6 +15,7 @@ struct PairsSettings {
       0.02;             ///< the root ends when 50 steps close less than this share of what is missing
   int patience = 1;     ///< so many times 50 steps in a row
   bool screens = true;  ///< false: the bound of all features, to the end in one go
+  int bits = 24;        ///< of the numbers in dual points
 };
 
 /// The P-bound (maths.md, 3.10) at a node, by ADMM from the parent's iterate, with screening at the dual

@@ -119,7 +119,7 @@ Sample::Sample(const Problem& problem, Index k)
       slack_(factor_slack(problem, k)) {}
 
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
-  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   if (problem_.factor().rows() == 0)
     return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
 

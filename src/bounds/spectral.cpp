@@ -58,20 +58,23 @@ BlockBound bound_block(const Problem& problem, const Support& support) {
   return {verify::lam_max_upper(block, error, pair.value), std::move(pair.vector)};
 }
 
-std::optional<Value> closed_form(const Problem& problem, const Node& node) {
+std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint) {
+  if (node.k != 1 && !node.is_leaf()) return std::nullopt;
+  if (hint.evidence != nullptr)
+    hint.evidence->reason = {node.is_leaf() ? proof::Reason::Kind::single : proof::Reason::Kind::diagonal};
   if (node.k == 1) {
     const Support& candidates = node.included.empty() ? node.free : node.included;
     return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
   }
-  if (!node.is_leaf()) return std::nullopt;
   return Value{bound_block(problem, node.leaf_support()).upper,
                Vector::Zero(static_cast<Index>(node.free.size())),
                nullptr,
                {}};
 }
 
-Value Spectral::evaluate(const Node& node, const Hint& /*hint*/) const {
-  if (std::optional<Value> exact = closed_form(problem_, node)) return *exact;
+Value Spectral::evaluate(const Node& node, const Hint& hint) const {
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
+  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
   const Support candidates = node.candidates();
   const BlockBound block = bound_block(problem_, candidates);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};

@@ -29,6 +29,6 @@ struct BlockBound {
 BlockBound bound_block(const Problem& problem, const Support& support);
 
 /// Leaves, and k = 1, have exact answers whatever the bound.
-std::optional<Value> closed_form(const Problem& problem, const Node& node);
+std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint);
 
 }  // namespace spica::bounds

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "io/certificate.hpp"
 #include "io/message.hpp"
 #include "model/asymmetry.hpp"
 #include "spica/error.hpp"
@@ -181,7 +182,9 @@ Input interpret(Table table, const Interpretation& how) {
   const Index rows_read = table.values.rows();
   const Index missing = settle_missing(table, kind, how);
   if (missing > 0) notes.push_back(missing_note(how.missing, missing, rows_read, table.values.rows()));
+  const std::string print = how.fingerprint ? fingerprint(table.values) : "";
   Input input{build(table, kind, how), table.path, table.sha256, {}, missing, std::move(notes)};
+  input.fingerprint = print;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   std::vector<std::string>& names =

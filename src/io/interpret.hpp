@@ -20,6 +20,7 @@ struct Interpretation {
   bool shift = false;
   bool allow_indefinite = false;
   MissingValues missing = MissingValues::refuse;
+  bool fingerprint = false;  ///< Input::fingerprint is wanted
 };
 
 /// A problem with what is worth saying about where it came from.
@@ -30,6 +31,7 @@ struct Input {
   std::vector<std::string> sample_names;  ///< empty, or one a sample that was kept
   Index missing_values = 0;               ///< cells that were empty in the file
   std::vector<std::string> notes;         ///< what was done to the data, one sentence each
+  std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
 };
 
 /// Consumes the table. Errors name its path.

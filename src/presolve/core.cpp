@@ -67,7 +67,7 @@ class Elimination {
 
   CoreSearch run() {
     std::optional<Core> core = search();
-    return {std::move(core), upper_};
+    return {std::move(core), upper_, std::move(upper_evidence_)};
   }
 
  private:
@@ -81,8 +81,11 @@ class Elimination {
       for (Side& side : sides_) {
         if (&side != &sides_.front() && !needs_another_side()) break;
         solve_core(side, round == 0 ? first_steps : later_steps);
-        if (const std::optional<double> touching = try_payments(side.dual))
-          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate)};
+        proof::Core evidence;
+        if (const std::optional<double> touching = try_payments(side.dual, evidence)) {
+          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate),
+                      std::move(evidence)};
+        }
         if (out_of_time()) return std::nullopt;
       }
       Support grown = failing_.empty() ? all_features() : grow();
@@ -90,7 +93,7 @@ class Elimination {
       move_to(std::move(grown));
       if (static_cast<Index>(core_.size()) == task_.problem.features()) {
         bring_to_core(sides_.front());
-        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(sides_.front().iterate)};
+        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(sides_.front().iterate), {}};
       }
     }
     return std::nullopt;
@@ -141,13 +144,14 @@ class Elimination {
     bring_to_core(side);
     bounds::pairs::AdmmSettings settings;
     settings.steps = steps;
-    if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9);
+    if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -task_.bits));
     settings.least_progress = 0.1;
     settings.out_of_time = task_.out_of_time;
     const Shape shape(side.k, std::vector<char>(core_.size(), 0));
     side.dual = bounds::pairs::run_admm(block_ / unit_, shape, side.iterate, settings).dual;
     side.dual.a *= unit_;
     side.dual.w *= unit_;
+    bounds::pairs::shorten(side.dual, task_.bits);
   }
 
   [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
@@ -156,13 +160,17 @@ class Elimination {
   }
 
   /// What is known of lambda^k once supports that touch the outside are bounded.
-  void remember_bound(double touching) {
+  void remember_bound(double touching, const proof::Core& evidence) {
     const Side& side = sides_.front();
     const Matrix b =
         bounds::pairs::assemble(block_, side.dual, Shape(side.k, std::vector<char>(core_.size(), 0)));
     const double error = bounds::pairs::rounding_error(b);
     const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
-    upper_ = std::min(upper_, verify::up(std::max(touching, inside) + slack_));
+    const double upper = verify::up(std::max(touching, inside) + slack_);
+    if (!(upper < upper_)) return;
+    upper_ = upper;
+    upper_evidence_ = evidence;
+    upper_evidence_.inside = point_of(side.dual);
   }
 
   static std::vector<Row> worst_of(std::vector<Row> rows) {
@@ -176,7 +184,7 @@ class Elimination {
 
   /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
   /// and on all where these pass. Success is the largest number that was proven.
-  std::optional<double> try_payments(const Dual& dual) {
+  std::optional<double> try_payments(const Dual& dual, proof::Core& evidence) {
     const Payments payments(block_, dual, task_.k, tau_);
     std::optional<std::vector<Row>> near;
     for (std::size_t index = 0; index < Payments::count(); ++index) {
@@ -190,8 +198,9 @@ class Elimination {
         if (const std::optional<double> block = payments.prove(*payment)) {
           double largest = std::max(*block, answer.others);
           for (const Row& row : answer.rows) largest = std::max(largest, row.value);
+          evidence = {point_of(dual), *payment, std::move(answer.weights)};
           if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
-          remember_bound(largest);
+          remember_bound(largest, evidence);
         }
         rows = worst_of(std::move(answer.rows));
         if (!near) near = rows;
@@ -204,6 +213,10 @@ class Elimination {
       if (bad > 2 * fewest_ + 20) break;
     }
     return std::nullopt;
+  }
+
+  [[nodiscard]] proof::PointRef point_of(const Dual& dual) const {
+    return std::make_shared<proof::Point>(proof::Point{core_, dual.a, dual.w});
   }
 
   /// The failing rows and near misses join the core; everything does, if that is where it is going.
@@ -253,6 +266,7 @@ class Elimination {
   std::vector<Row> failing_;  // of the best payments in this round
   std::size_t fewest_ = 0;    // of them above tau
   double upper_ = std::numeric_limits<double>::infinity();
+  proof::Core upper_evidence_;
 };
 
 }  // namespace

@@ -17,6 +17,7 @@
 
 #include "bounds/pairs/iterate.hpp"
 #include "presolve/outside.hpp"
+#include "proof/evidence.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::presolve {
@@ -30,6 +31,7 @@ struct CoreTask {
   Index least_spare = 20;  ///< features of the first core beyond k, at least
   Index largest_core = 400;
   double near_miss = 0.85;  ///< of tau: such rows may join the core too
+  int bits = 24;            ///< of the numbers in dual points
   std::function<bool()> out_of_time = {};
   std::function<void(const std::string&)> explain = {};  ///< may be empty
 };
@@ -38,6 +40,7 @@ struct Core {
   Support features;
   double touching = 0.0;           ///< proven: no support with a feature outside of the core is above it
   bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
+  proof::Core evidence;
 };
 
 struct CoreSearch {
@@ -47,6 +50,7 @@ struct CoreSearch {
   /// Proven of lambda^k on the way, whether there is a core or not: the largest of the pairs bound of a core,
   /// of its block for supports that touch the outside, and of the rows outside.
   double upper = std::numeric_limits<double>::infinity();
+  proof::Core upper_evidence;
 };
 
 CoreSearch find_core(const CoreTask& task, Outside& outside);

@@ -87,7 +87,13 @@ Answer FactorOutside::ask(const Question& question) {
   balance.take_lists(lists_);
   balance.raise_weights();
   // A suspect's row may have fallen to the floor since: it is one of the others then.
-  return {rows_of(suspects, order_, question.floor), balance.others()};
+  Answer answer{rows_of(suspects, order_, question.floor), balance.others()};
+  for (const Suspect& row : suspects.rows) {
+    const double weight = balance.weight(row.position);
+    if (weight != 1.0)
+      answer.weights.emplace_back(order_.features[static_cast<std::size_t>(row.position)], weight);
+  }
+  return answer;
 }
 
 std::vector<Row> FactorOutside::ask_some(const Question& question, const std::vector<Row>& some) {

@@ -8,6 +8,7 @@
 // with e_j what the core pays for its pairs with the outside, and a_il = |A_il| or any other a_il >= 0 with
 // a_il a_li >= A_il^2.
 
+#include <utility>
 #include <vector>
 
 #include "spica/problem.hpp"
@@ -30,6 +31,8 @@ struct Question {
 struct Answer {
   std::vector<Row> rows;  ///< those above the floor, in any order
   double others = 0.0;    ///< no other row is above it; at most tau
+  std::vector<std::pair<Index, double>> weights =
+      {};  ///< theta_i, where a_il = |A_il| theta_l/theta_i is not |A_il|
 };
 
 class Outside {

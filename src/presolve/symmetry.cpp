@@ -84,7 +84,7 @@ Symmetric iron_out(const Problem& problem) {
   const Matrix& a = problem.covariance();
   const double tolerance = rounding * a.diagonal().cwiseAbs().maxCoeff();
   const Classes classes(a, tolerance);
-  Symmetric result{problem, {}};
+  Symmetric result{problem, {}, classes.sign};
   for (const Support& members : classes.members) {
     if (members.size() > 1) result.groups.push_back(members);
   }

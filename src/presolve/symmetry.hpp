@@ -17,6 +17,7 @@ namespace spica::presolve {
 struct Symmetric {
   Problem problem;              ///< exactly symmetric, with radii that cover the change
   std::vector<Support> groups;  ///< of two or more features
+  Vector signs;                 ///< of each feature against the first of its group
 };
 
 /// Finds groups up to rounding, and irons the rounding out. In covariance form; O(n^2) entries for each group

@@ -32,7 +32,7 @@ class Search {
   }
 
   Outcome run() {
-    consider({nullptr, nullptr, unbounded, 0});
+    consider({nullptr, nullptr, unbounded, 0, settings_.evidence});
     root_is_bounded_ = true;
     engine_.report(false);
     engine_.run([this](const OpenNode& node) { expand(node); });
@@ -54,12 +54,8 @@ class Search {
   void consider(const OpenNode& open) {
     bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
-    if (is_empty(node)) return;
-    if (node.is_leaf()) {
-      close_leaf(node);
-      return;
-    }
-    bounds::Value value = bound_.evaluate(node, hint(open));
+    if (closes(node, open.evidence.get())) return;
+    bounds::Value value = evaluate(node, open);
     const double upper = std::min(value.upper, open.bound);
     if (upper <= cutoff()) {
       closed_.add_pruned(upper);
@@ -68,16 +64,46 @@ class Search {
     std::shared_ptr<const Reduction> reduction;
     if (!value.screened.empty() || !value.required.empty()) {
       closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
-      groups_.complete(node, value.screened);
-      if (meet(value.screened, value.required)) return;  // nothing of the node is above that
-      reduction = reduce(node, value);
-      if (is_empty(node)) return;
-      if (node.is_leaf()) {
-        close_leaf(node);
+      complete(node, value.screened, open.evidence.get());
+      if (meet(value.screened, value.required)) {  // nothing of the node is above that
+        if (open.evidence) open.evidence->reason = {proof::Reason::Kind::empty};
         return;
       }
+      reduction = reduce(node, value);
+      if (closes(node, open.evidence.get())) return;
     }
     branch(open, node, choose_feature(node, value), value.state, upper, reduction);
+  }
+
+  /// Closes a node without a bound: one with one support, or none.
+  bool closes(const bounds::Node& node, proof::Node* evidence) {
+    using Kind = proof::Reason::Kind;
+    const bool empty = is_empty(node);
+    if (!empty && !node.is_leaf()) return false;
+    if (!empty) close_leaf(node);
+    if (evidence != nullptr) evidence->reason = {empty ? Kind::empty : Kind::single};
+    return true;
+  }
+
+  bounds::Value evaluate(const bounds::Node& node, const OpenNode& open) {
+    if (!open.evidence) return bound_.evaluate(node, hint(open));
+    const proof::Reason of_parent = open.evidence->reason;
+    bounds::Value value = bound_.evaluate(node, hint(open));
+    if (open.bound < value.upper) open.evidence->reason = of_parent;
+    return value;
+  }
+
+  /// Features like those screened are useless too.
+  void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const {
+    const Support before = screened;
+    groups_.complete(node, screened);
+    if (evidence == nullptr || screened.size() == before.size()) return;
+    for (const Index i : before) {
+      for (const Index j : groups_.free_alike(node, i)) {
+        if (!std::binary_search(before.begin(), before.end(), j))
+          evidence->steps.push_back({proof::Step::Kind::mirror, {j, i}});
+      }
+    }
   }
 
   /// No support at all: no feature is left, or more than k are required.
@@ -103,16 +129,26 @@ class Search {
       wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
       out = std::make_shared<const Reduction>(std::move(wider));
     }
+    std::shared_ptr<proof::Node> with;
+    std::shared_ptr<proof::Node> without;
+    if (open.evidence) {
+      proof::Node& here = *open.evidence;
+      here.feature = feature;
+      here.alike = alike;
+      with = here.with = std::make_shared<proof::Node>();
+      without = here.without = std::make_shared<proof::Node>();
+      with->reason = without->reason = here.reason;
+    }
     const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
-    engine_.push(
-        {std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper, order});
+    engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper,
+                  order, std::move(without)});
     engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state,
-                  upper, order + 1});
+                  upper, order + 1, std::move(with)});
   }
 
   [[nodiscard]] bounds::Hint hint(const OpenNode& node) {
     return {node.parent.get(), cutoff(), [this] { return engine_.out_of_time(); },
-            [this](Support support) { return try_support(std::move(support)); }};
+            [this](Support support) { return try_support(std::move(support)); }, node.evidence.get()};
   }
 
   /// A support that a bound points at, improved by alternation.

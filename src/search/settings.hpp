@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <vector>
 
+#include "proof/evidence.hpp"
 #include "search/limits.hpp"
 #include "spica/types.hpp"
 
@@ -33,6 +35,8 @@ struct Settings {
   /// Features that may change places without changing the matrix: a search over supports branches on a group,
   /// not on each of its members.
   std::vector<Support> groups = {};
+  /// The root of what a search over supports leaves behind for a certificate; null if nobody wants it.
+  std::shared_ptr<proof::Node> evidence = {};
 };
 
 /// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it

@@ -8,12 +8,14 @@
 #include <numeric>
 
 #include "bounds/pairs.hpp"
+#include "bounds/pairs/dual.hpp"
 #include "bounds/sample.hpp"
 #include "bounds/spectral.hpp"
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "presolve/symmetry.hpp"
+#include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
 
 namespace spica::solver {
@@ -40,6 +42,9 @@ struct Remainder {
   std::optional<bounds::pairs::Iterate> start = {};
   double upper = std::numeric_limits<double>::infinity();  ///< proven of the whole problem already
   std::vector<Support> groups = {};                        ///< features that may change places
+  Vector signs = {};                                       ///< of features in groups
+  std::optional<proof::Core> evidence = {};                ///< for what was ruled out
+  proof::Core upper_evidence = {};                         ///< for `upper`
 
   [[nodiscard]] Support local(const Support& original) const {
     Support result;
@@ -75,19 +80,25 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
   const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
+  task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
   task.explain = [&run](const std::string& what) { run.explain(what); };
-  auto [core, upper] = presolve::find_core(task, *outside);
+  auto [core, upper, upper_evidence] = presolve::find_core(task, *outside);
   if (!core) {
     run.explain(fmt::format("no core of up to {} features rules the others out", task.largest_core));
     Remainder rest = everything(problem);
     rest.upper = upper;
+    rest.upper_evidence = std::move(upper_evidence);
     return rest;
   }
   run.explain(fmt::format("a core of {} features rules the other {} out", core->features.size(),
                           n - static_cast<Index>(core->features.size())));
   Problem restricted = problem.restricted(core->features);
-  return {std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate), upper};
+  Remainder rest{std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate),
+                 upper};
+  if (core->evidence.point) rest.evidence = std::move(core->evidence);
+  rest.upper_evidence = std::move(upper_evidence);
+  return rest;
 }
 
 Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
@@ -96,6 +107,7 @@ Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
   presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
   rest.problem = std::move(symmetric.problem);
   rest.groups = std::move(symmetric.groups);
+  rest.signs = std::move(symmetric.signs);
   if (!rest.groups.empty())
     run.explain(fmt::format("{} groups of features that may change places are branched on as such",
                             rest.groups.size()));
@@ -106,14 +118,46 @@ Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
 /// Beyond, the S-bound: it needs a factor with few rows, and an eigendecomposition to make one of a
 /// covariance.
 std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, const SparseVector& x,
-                                            double lower) {
+                                            double lower, double gap) {
   const Problem& problem = rest.problem;
   const Index n = problem.features();
-  if (k >= 2 && suits_pairs(n) && lower > 0.0)
-    return std::make_unique<bounds::Pairs>(problem, k, x, rest.start);
+  if (k >= 2 && suits_pairs(n) && lower > 0.0) {
+    bounds::PairsSettings settings;
+    settings.bits = bounds::pairs::bits_for(gap);
+    return std::make_unique<bounds::Pairs>(problem, k, x, rest.start, settings);
+  }
   const bool worth_it = n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
   return std::make_unique<bounds::Spectral>(problem);
+}
+
+/// What the search, or the elimination before it, has proven of a component.
+std::string certificate_of(const Component& component, const Remainder& rest, const proof::Node& root,
+                           double searched, Index deflations) {
+  proof::Claim claim;
+  claim.k = component.k;
+  claim.x = {component.support, component.loadings};
+  claim.upper = std::min(searched, rest.upper);
+  claim.deflations = deflations;
+  proof::Node core_only;
+  if (rest.upper < searched) {
+    core_only.reason = {proof::Reason::Kind::pairs, rest.upper_evidence.inside};
+    claim.core = rest.upper_evidence;
+    claim.root = &core_only;
+    claim.features.resize(static_cast<std::size_t>(claim.core->point->features.back() + 1));
+    std::iota(claim.features.begin(), claim.features.end(),
+              Index{0});  // its points are about the whole problem
+    return proof::write_component(claim).value_or("");
+  }
+  claim.core = rest.evidence;
+  claim.root = &root;
+  claim.features = rest.features;
+  for (const Support& features : rest.groups) {
+    proof::Group group{features, {}};
+    for (const Index i : features) group.signs.push_back(rest.signs(i) < 0.0 ? -1 : 1);
+    claim.groups.push_back(std::move(group));
+  }
+  return proof::write_component(claim).value_or("");
 }
 
 }  // namespace
@@ -126,12 +170,13 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
 
   const Remainder rest = presolve_all(attempt, k, run);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower);
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",
                           rest.problem.features(), bound->name(), run.threads));
   search::Incumbent incumbent(x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
+  if (run.options.certificate) settings.evidence = std::make_shared<proof::Node>();
   const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
 
   const SparseVector best = incumbent.point();
@@ -145,6 +190,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   component.nodes = outcome.nodes;
   component.method = bound->name();
   for (const Support& tie : outcome.ties) component.ties.push_back(rest.original(tie));
+  if (settings.evidence)
+    component.certificate = certificate_of(component, rest, *settings.evidence, outcome.upper, index);
   return component;
 }
 

@@ -110,19 +110,21 @@ SPICA_PROPERTY(PairsProperty, ScreensAtAnyDualPoint) {
   for (double& value : r) value = gamma * std::exp(random.normal());
   bounds::pairs::Dual dual{r.cwiseAbs2().transpose().replicate(r.size(), 1), r * r.transpose()};
   bounds::pairs::tighten(dual, shape);
+  if (test::draw_bool()) bounds::pairs::shorten(dual, static_cast<int>(test::draw(8, 53)));
   const Matrix b = bounds::pairs::assemble(block, dual, shape);
   const double tau = unit * (1.0 + random.uniform());
   const double error = verify::block_error(any.problem, features);
   const bounds::pairs::Screened found =
       bounds::pairs::screen({block, error, dual, shape, test::lam_max(b), tau, 0});
-  RC_CLASSIFY(found.out.size() > 1, "group");
+  RC_CLASSIFY(found.group.size() > 1, "group");
   RC_CLASSIFY(!found.in.empty(), "required");
   const mpq_class limit(any.problem.to_user_up(tau));
   test::for_each_support_of(node, n, [&](const Support& s) {
     const auto has = [&](Index i) {
       return std::binary_search(s.begin(), s.end(), features[static_cast<std::size_t>(i)]);
     };
-    const bool ruled_out = std::any_of(found.out.begin(), found.out.end(), has) ||
+    const bool ruled_out = std::any_of(found.group.begin(), found.group.end(), has) ||
+                           std::any_of(found.out.begin(), found.out.end(), has) ||
                            !std::all_of(found.in.begin(), found.in.end(), has);
     if (ruled_out) RC_ASSERT(test::lam_max_at_most(any.exact, s, limit));
   });

@@ -149,8 +149,10 @@ class Admm {
     if (!(trace > 0.3 && trace < 3.0)) return;
     Matrix x = it_.d.asDiagonal() * block_a_.x * it_.d.asDiagonal();
     x.diagonal() = it_.d.cwiseAbs2().cwiseProduct(block_a_.diagonal);
+    const Vector scales = scales_from_point(a_, x, shape_.k);
+    if (!(scales.minCoeff() > 0.0) || !scales.allFinite()) return;  // AXA is zero but for rounding
     const Vector before = it_.d;
-    it_.rescale(scales_from_point(a_, x, shape_.k));
+    it_.rescale(scales);
     block_a_.diagonal = block_a_.diagonal.cwiseProduct(before.cwiseQuotient(it_.d).cwiseAbs2());
     scale_matrix();
     penalty_.forget();

@@ -1,7 +1,9 @@
 #include "bounds/pairs/dual.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <functional>
 #include <limits>
 #include <numeric>
@@ -141,6 +143,37 @@ void tighten(Dual& dual, const Shape& shape) {
     }
   }
   dual.a *= safety;
+}
+
+namespace {
+
+/// Without its last bits, away from zero if asked.
+double rounded(double x, int bits, bool away) {
+  const std::uint64_t dropped = (std::uint64_t{1} << (53 - bits)) - 1;
+  const auto pattern = std::bit_cast<std::uint64_t>(x);
+  return std::bit_cast<double>((away ? pattern + dropped : pattern) & ~dropped);
+}
+
+}  // namespace
+
+void shorten(Dual& dual, int bits) {
+  constexpr double safety = 1.0 + 0x1p-47;
+  constexpr double least = 0x1p-300;  // no square underflows
+  constexpr double most = 0x1p300;
+  for (Index j = 0; j < dual.w.rows(); ++j) {
+    for (Index i = 0; i < j; ++i) {
+      const double w = rounded(dual.w(i, j), bits, false);
+      const double a = rounded(dual.a(j, i), bits, true);
+      const bool usable = std::abs(w) > least && std::abs(w) < most && a > least && a < most;
+      dual.w(i, j) = dual.w(j, i) = usable ? w : 0.0;
+      dual.a(j, i) = usable ? a : 0.0;
+      dual.a(i, j) = usable ? safety * w * w / a : 0.0;
+    }
+  }
+}
+
+int bits_for(double gap) {
+  return gap >= 1e-6 ? 24 : 40;
 }
 
 Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std::vector<char>* touching) {

@@ -53,6 +53,12 @@ Vector thresholds(const Dual& dual, const Shape& shape);
 /// row's threshold is raised to it, where that is free, so that its partner may fall.
 void tighten(Dual& dual, const Shape& shape);
 
+/// Keeps `bits` of each w, towards zero, and of a_ij for i < j, upwards; a_ji is then what it must be. Such
+/// points are short to write down, and proofs are made with them.
+void shorten(Dual& dual, int bits);
+/// Enough for a relative gap: the bound moves by about 2^-bits.
+int bits_for(double gap);
+
 /// A - w + Diag(h), h rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told. With `touching`, one
 /// flag a feature: only for supports that contain at least one flagged feature, which is one more reason to
 /// pay for one in every row.

@@ -15,6 +15,9 @@ namespace {
 constexpr Index few_enough = 250;  // single probes cost too much beyond
 constexpr Index leading_vectors = 6;
 
+/// How a feature was ruled out.
+enum : char { in_group = 1, alone = 2 };
+
 class Screen {
  public:
   explicit Screen(const ScreenTask& task)
@@ -28,12 +31,12 @@ class Screen {
 
   Screened run() {
     std::vector<char> out(static_cast<std::size_t>(n_), 0);
-    if (n_ > t_.groups_above) {
-      for (const Index i : best_group()) out[static_cast<std::size_t>(i)] = 1;
-    }
-    if (n_ <= few_enough) probe_in(out);
     Screened result;
+    if (n_ > t_.groups_above) choose_group(result);
+    for (const Index i : result.group) out[static_cast<std::size_t>(i)] = in_group;
+    if (n_ <= few_enough) probe_in(out);
     for (Index i = 0; i < n_; ++i) {
+      if (out[static_cast<std::size_t>(i)] == in_group) continue;
       if (out[static_cast<std::size_t>(i)] != 0) {
         result.out.push_back(i);
       } else if (!t_.shape.is_in(i) && promising(gain_out_(i)) && n_ <= few_enough && without_is_below(i)) {
@@ -91,8 +94,9 @@ class Screen {
   }
 
   /// The largest group among a few orders, each by bisection on its size.
-  [[nodiscard]] Support best_group() const {
+  void choose_group(Screened& result) const {
     Support best;
+    Vector best_level;
     for (const double share : {0.0, 0.8, 0.6}) {
       Vector level = Vector::Zero(n_);  // c_i of the rebalancing
       if (share > 0.0) {
@@ -111,9 +115,14 @@ class Screen {
           high = middle - 1;
         }
       }
-      if (low > best.size()) best.assign(order.begin(), order.begin() + static_cast<Index>(low));
+      if (low > best.size()) {
+        best.assign(order.begin(), order.begin() + static_cast<Index>(low));
+        best_level = level;
+      }
     }
-    return best;
+    std::sort(best.begin(), best.end());
+    for (const Index i : best) result.levels.push_back(best_level(i));
+    result.group = std::move(best);
   }
 
   [[nodiscard]] Support by_rebalanced_gain(const Vector& level) const {
@@ -156,7 +165,7 @@ class Screen {
       char& flag = out[static_cast<std::size_t>(i)];
       if (flag != 0) continue;
       if (!promising(gain_in_(i), share)) break;
-      flag = below(assemble(t_.a, t_.dual, t_.shape.with(i))) ? 1 : 0;
+      flag = below(assemble(t_.a, t_.dual, t_.shape.with(i))) ? alone : 0;
     }
   }
 

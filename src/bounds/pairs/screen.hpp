@@ -22,10 +22,12 @@ struct ScreenTask {
   Index groups_above = 40;  ///< features; below, groups gain nothing over single probes
 };
 
-/// Positions within the shape, ascending.
+/// Positions within the shape, each list ascending.
 struct Screened {
-  Support out;
-  Support in;
+  Support group;               ///< no support that touches these
+  std::vector<double> levels;  ///< what each of them pays for one outside of the group, where it paid less
+  Support out;                 ///< no support with one of these
+  Support in;                  ///< no support without one of these
 };
 
 Screened screen(const ScreenTask& task);

@@ -28,6 +28,7 @@ struct OpenNode {
   std::shared_ptr<const bounds::State> parent;  ///< what the bound learned at the parent
   double bound = 0.0;                           ///< the parent's: proven for all supports of the node
   std::int64_t order = 0;                       ///< deeper nodes first among equal bounds
+  std::shared_ptr<proof::Node> evidence = {};   ///< null if nobody wants any
 };
 
 /// Spells a chain of decisions out over n features.

@@ -1,0 +1,27 @@
+#include "checker/check.hpp"
+
+#include <memory>
+#include <string>
+
+#include "commands.hpp"
+
+namespace spica::app {
+
+void add_check(CLI::App& app, Action& action) {
+  struct Flags {
+    std::string input;
+    std::string certificate;
+  };
+  CLI::App* command =
+      app.add_subcommand("check", "the independent checker of certificates; also a program, spica-check");
+  command->footer(
+      "Example: spica solve genes.csv -k 10 --certificate genes.cert && spica check genes.csv genes.cert");
+  const auto flags = std::make_shared<Flags>();
+  command->add_option("INPUT", flags->input, "the matrix that the certificate is about")->required();
+  command->add_option("CERTIFICATE", flags->certificate, "what solve --certificate wrote")->required();
+  command->callback([flags, &action] {
+    action = [flags] { return spica_check::check("spica", flags->input, flags->certificate); };
+  });
+}
+
+}  // namespace spica::app

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace spica_check {
+
+/// Checks a certificate against the matrix in a file, and prints what is proven. Errors begin with the
+/// program's name. Returns an exit code: 0 proved, 3 unreadable, 5 rejected, 70 internal error.
+int check(const std::string& program, const std::string& input, const std::string& certificate);
+
+}  // namespace spica_check

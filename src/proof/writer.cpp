@@ -1,0 +1,193 @@
+#include "proof/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <unordered_map>
+
+#include "verify/rounding.hpp"
+
+namespace spica::proof {
+
+namespace {
+
+/// The checker rounds on its own; this much room it needs for that, relative to the bound, and after each
+/// deflation relative to the largest entry of the matrix, which is about one.
+constexpr double room = 1e-10;
+constexpr double room_of_deflation = 1e-11;
+
+class Writer {
+ public:
+  explicit Writer(const Claim& claim) : claim_(claim) {}
+
+  std::optional<std::string> write() {
+    say("component\nk {}\nx", claim_.k);
+    list(claim_.x.support);
+    for (const double value : claim_.x.values) number(value);
+    say("\nupper");
+    const double more =
+        room * std::abs(claim_.upper) + room_of_deflation * static_cast<double>(claim_.deflations);
+    number(more == 0.0 ? claim_.upper : verify::up(claim_.upper + more));
+    say("\n");
+    if (claim_.core) write_core();
+    write_groups();
+    if (!write_tree()) return std::nullopt;
+    say("end\n");
+    return std::move(text_);
+  }
+
+ private:
+  template <class... Values>
+  void say(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+  void number(double value) {
+    if (value == 0.0) {
+      text_ += " 0";
+    } else {
+      say(" {:a}", value);
+    }
+  }
+  void list(const Support& features) {
+    say(" {}", features.size());
+    for (const Index i : features) say(" {}", i);
+  }
+  [[nodiscard]] Index original(Index i) const { return claim_.features[static_cast<std::size_t>(i)]; }
+  [[nodiscard]] Support original(const Support& local) const {
+    Support result;
+    result.reserve(local.size());
+    for (const Index i : local) result.push_back(original(i));
+    return result;
+  }
+
+  void write_numbers(const Point& point) {
+    const Index n = point.w.rows();
+    for (Index i = 0; i < n; ++i) {
+      for (Index j = i + 1; j < n; ++j) {
+        number(point.w(i, j));
+        if (point.w(i, j) != 0.0) number(point.a(j, i));
+      }
+      if (i + 1 < n) say("\n");
+    }
+  }
+
+  void write_core() {
+    const Core& core = *claim_.core;
+    say("core");
+    list(core.point->features);
+    say("\n");
+    write_numbers(*core.point);
+    ++points_;
+    say("pay");
+    for (const double e : core.payments) number(e);
+    say("\nweights {}", core.weights.size());
+    auto weights = core.weights;
+    std::sort(weights.begin(), weights.end());
+    for (const auto& [feature, weight] : weights) say(" {}", feature);
+    for (const auto& [feature, weight] : weights) number(weight);
+    say("\n");
+  }
+
+  void write_groups() {
+    if (claim_.groups.empty()) return;
+    say("groups {}\n", claim_.groups.size());
+    for (const Group& group : claim_.groups) {
+      list(original(group.features));
+      for (const int sign : group.signs) say(" {}", sign);
+      say("\n");
+    }
+  }
+
+  /// Its number, after it was written if it is new.
+  std::size_t number_of(const PointRef& point) {
+    const auto [found, fresh] = known_.try_emplace(point.get(), points_);
+    if (fresh) {
+      say("dual");
+      list(original(point->features));
+      say("\n");
+      write_numbers(*point);
+      ++points_;
+    }
+    return found->second;
+  }
+
+  bool write_tree() {
+    std::vector<const Node*> open = {claim_.root};
+    while (!open.empty()) {
+      const Node& node = *open.back();
+      open.pop_back();
+      for (const Step& step : node.steps) write_step(step);
+      if (node.with) {
+        say("branch {}", original(node.feature));
+        if (!node.alike.empty()) {
+          say(" alike");
+          list(original(node.alike));
+        }
+        say("\n");
+        open.push_back(node.without.get());
+        open.push_back(node.with.get());
+      } else if (!write_reason(node.reason)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void write_step(const Step& step) {
+    if (step.kind == Step::Kind::mirror) {
+      say("mirror {} {}\n", original(step.features[0]), original(step.features[1]));
+      return;
+    }
+    const std::size_t point = number_of(step.point);
+    const bool in = step.kind == Step::Kind::in;
+    text_ += in ? "in" : "out";
+    if (in) {
+      say(" {}", original(step.features.front()));
+    } else {
+      list(original(step.features));
+    }
+    say(" {} {}", step.kind == Step::Kind::group ? "group" : "pairs", point);
+    for (const double level : step.levels) number(level);
+    say("\n");
+  }
+
+  bool write_reason(const Reason& reason) {
+    switch (reason.kind) {
+      case Reason::Kind::none:
+        return false;
+      case Reason::Kind::pairs: {
+        const std::size_t point = number_of(reason.point);
+        say("close pairs {}\n", point);
+      }
+        return true;
+      case Reason::Kind::spectral:
+        say("close spectral\n");
+        return true;
+      case Reason::Kind::single:
+        say("close single\n");
+        return true;
+      case Reason::Kind::diagonal:
+        say("close diagonal\n");
+        return true;
+      case Reason::Kind::empty:
+        say("close empty\n");
+        return true;
+    }
+    return false;
+  }
+
+  const Claim& claim_;
+  std::string text_;
+  std::size_t points_ = 0;
+  std::unordered_map<const Point*, std::size_t> known_;
+};
+
+}  // namespace
+
+std::optional<std::string> write_component(const Claim& claim) {
+  return Writer(claim).write();
+}
+
+}  // namespace spica::proof

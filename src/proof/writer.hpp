@@ -1,0 +1,33 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proof/evidence.hpp"
+
+namespace spica::proof {
+
+/// Features that may change places, with their signs against each other.
+struct Group {
+  Support features;
+  std::vector<int> signs;
+};
+
+/// All that is said of one component, in scaled units.
+struct Claim {
+  Index k = 0;
+  SparseVector x;
+  double upper = 0.0;
+  Index deflations = 0;       ///< that the matrix went through before
+  std::optional<Core> core;   ///< of the problem's features
+  std::vector<Group> groups;  ///< of the tree's features
+  const Node* root = nullptr;
+  Support features;  ///< of the problem, for each feature of the tree
+};
+
+/// The part of a certificate that is about one component (docs/certificate.md). Nothing where some node is
+/// closed by a bound that certificates have no words for.
+std::optional<std::string> write_component(const Claim& claim);
+
+}  // namespace spica::proof

@@ -1,0 +1,74 @@
+"""solve --certificate, check and spica-check: what is accepted, what is refused, and how."""
+
+import gzip
+import os
+import subprocess
+import unittest
+
+from harness import CliTest, Run
+
+
+class Check(CliTest):
+    def certified(self, path, *flags, name="proof.cert"):
+        certificate = self.folder / name
+        run = Run("solve", path, *flags, "--certificate", certificate)
+        self.assertEqual(run.code, 0, run.stderr)
+        return certificate
+
+    def test_accepts_what_solve_wrote(self):
+        certificate = self.certified(self.covariance(), "-k", "2,1")
+        run = Run("check", self.covariance(), certificate)
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("component 1  k = 2  proved: [", run.stdout)
+        self.assertIn("of the matrix deflated by the components above", run.stdout)
+        self.assertIn("assuming IEEE 754", run.stdout)
+        self.assertEqual(run.stderr, "")
+
+    def test_samples_standardised_and_gzipped(self):
+        certificate = self.certified(self.samples(), "-k", 2, "--standardize", name="proof.cert.gz")
+        self.assertTrue(gzip.open(certificate).read().startswith(b"spica-certificate 1\n"))
+        run = Run("check", self.samples(), certificate)
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("standardised", run.stdout)
+
+    def test_the_program_of_its_own_says_the_same(self):
+        certificate = self.certified(self.covariance(), "-k", 2)
+        alone = subprocess.run([os.environ["SPICA_CHECK"], self.covariance(), certificate], capture_output=True, text=True)
+        self.assertEqual(alone.returncode, 0, alone.stderr)
+        self.assertEqual(alone.stdout, Run("check", self.covariance(), certificate).stdout)
+        usage = subprocess.run([os.environ["SPICA_CHECK"]], capture_output=True, text=True)
+        self.assertEqual(usage.returncode, 2)
+        self.assertIn("Usage", usage.stderr)
+
+    def test_another_matrix_is_refused(self):
+        certificate = self.certified(self.covariance(), "-k", 2)
+        other = self.file("other.csv", "2,1\n1,2\n")
+        self.assert_error(Run("check", other, certificate), 3, "other.csv", "size")
+        text = self.covariance().read_text()
+        changed = self.file("changed.csv", text.replace("1", "1.5", 1))
+        self.assertEqual(Run("check", changed, certificate).code, 3)
+
+    def test_a_lower_bound_that_is_claimed_too_low_is_rejected(self):
+        certificate = self.certified(self.covariance(), "-k", 2)
+        lines = certificate.read_text().split("\n")
+        at = next(i for i, line in enumerate(lines) if line.startswith("upper"))
+        lines[at] = "upper 0x1p-3"
+        run = Run("check", self.covariance(), self.file("low.cert", "\n".join(lines)))
+        self.assertEqual(run.code, 5)
+        self.assertIn("Rejected", run.stdout)
+        self.assertEqual(len(run.stderr.strip().split("\n")), 1)
+        self.assertIn("low.cert: line ", run.stderr)
+
+    def test_nonsense_is_refused(self):
+        for name, text, code in (("empty", "", 5), ("words", "hello", 5), ("version", "spica-certificate 2", 5)):
+            with self.subTest(name):
+                self.assertEqual(Run("check", self.covariance(), self.file(name, text)).code, code)
+        self.assertEqual(Run("check", self.covariance(), self.folder / "absent").code, 3)
+        self.assertEqual(Run("check", self.covariance()).code, 2)
+
+    def test_what_has_no_certificate(self):
+        self.assert_error(Run("solve", self.covariance(), "-k", 2, "--smallest", "--certificate", self.folder / "x"), 2, "--smallest")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,211 @@
+// Certificates of solve: the checker accepts them and proves the reported bounds; what it accepts of a
+// tampered one is true all the same.
+
+#include <algorithm>
+#include <sstream>
+
+#include "checker/proof.hpp"
+#include "io/certificate.hpp"
+#include "spica/solve.hpp"
+#include "support/any_problem.hpp"
+#include "support/matrices.hpp"
+#include "support/property.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+struct Case {
+  Matrix values;
+  io::Interpretation how;
+  std::vector<Index> cardinalities;
+};
+
+spica_check::Table table_of(const Matrix& values) {
+  spica_check::Table table{
+      static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()), {}};
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) table.values.push_back(values(i, j));
+  }
+  return table;
+}
+
+struct Solved {
+  Result result;
+  std::string certificate;
+};
+
+Solved solve_with_certificate(const Case& c, Options options = {}) {
+  io::Table table;
+  table.path = "matrix";
+  table.values = c.values;
+  io::Interpretation how = c.how;
+  how.fingerprint = true;
+  const io::Input input = io::interpret(std::move(table), how);
+  options.certificate = true;
+  options.threads = 1;
+  Result result = solve(input.problem, c.cardinalities, options);
+  std::string text = io::format_certificate("certificate", input, how, result);
+  return {std::move(result), std::move(text)};
+}
+
+/// In the user's units.
+struct Interval {
+  Index k = 0;
+  double lower = 0.0;
+  double upper = 0.0;
+};
+
+/// What the checker proves of each component. Throws what the checker throws.
+std::vector<Interval> check(const Matrix& values, const std::string& certificate) {
+  spica_check::Tokens tokens(certificate);
+  const spica_check::Header header = spica_check::read_header(tokens);
+  const spica_check::Table table = table_of(values);
+  if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
+      header.matrix.sha256 != spica_check::fingerprint(table))
+    throw spica_check::Unreadable("another matrix");
+  spica_check::Problem problem(table, header.how);
+  std::vector<Interval> result;
+  for (std::size_t i = 0; i < header.components; ++i) {
+    const spica_check::Proven proven = spica_check::check_component(tokens, problem);
+    result.push_back({static_cast<Index>(proven.k), std::ldexp(proven.lower, header.how.exponent),
+                      std::ldexp(proven.upper, header.how.exponent)});
+    problem.deflate(proven.x);
+  }
+  if (!tokens.peek().empty()) tokens.reject("text after the last component");
+  return result;
+}
+
+/// Covariances and samples of any flavour; `features` decides which parts of the solver they come to.
+Case any_case(Index features, Index most_k) {
+  Random random(test::draw_seed());
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
+  const bool samples = test::draw_bool();
+  Case c;
+  c.how.as = samples ? InputKind::samples : InputKind::covariance;
+  c.how.center = test::draw_bool();
+  c.values = samples ? test::samples_of(flavour, random, test::draw(3, 12), features)
+                     : test::covariance_of(flavour, random, features);
+  c.cardinalities.push_back(test::draw(1, most_k + 1));
+  return c;
+}
+
+void require_acceptance(const Case& c, const Options& options = {}) {
+  const Solved solved = solve_with_certificate(c, options);
+  const std::vector<Interval> proven = check(c.values, solved.certificate);
+  RC_ASSERT(proven.size() == solved.result.components.size());
+  // Deflation may leave nothing but rounding, which is relative to what was there before.
+  const double before = *solved.result.components.front().upper_bound;
+  for (std::size_t i = 0; i < proven.size(); ++i) {
+    const Component& component = solved.result.components[i];
+    const double scale = std::max(before, *component.upper_bound);
+    RC_ASSERT(proven[i].k == component.k);
+    RC_ASSERT(std::abs(proven[i].upper - *component.upper_bound) <= 1e-9 * scale);
+    RC_ASSERT(std::abs(proven[i].lower - component.lower_bound) <= 1e-9 * scale);
+  }
+}
+
+SPICA_PROPERTY(CertificateProperty, AFewFeaturesAndSeveralComponents) {
+  const Index n = test::draw(1, 10);
+  Case c = any_case(n, n);
+  for (Index more = test::draw(0, std::min<Index>(3, n)); more > 0; --more)
+    c.cardinalities.push_back(test::draw(1, n + 1));
+  Options options;
+  options.gap = test::draw_one_of({1e-4, 1e-8, 0.0, 0.05});
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
+  require_acceptance(c, options);
+}
+
+SPICA_PROPERTY(CertificateProperty, PairsProbesAndGroups) {
+  Options options;
+  options.gap = test::draw_one_of({1e-4, 1e-8, 0.0});
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
+  require_acceptance(any_case(test::draw(17, 60), 6), options);
+}
+
+SPICA_PROPERTY(CertificateProperty, Cores) {
+  require_acceptance(any_case(test::draw(71, 120), 6));
+}
+
+SPICA_PROPERTY(CertificateProperty, Correlations) {
+  Case c = any_case(test::draw(2, 40), 5);
+  c.values = test::gaussian(*std::make_unique<Random>(test::draw_seed()), test::draw(3, 9), c.values.cols());
+  c.how.as = InputKind::samples;
+  c.how.standardize = true;
+  c.cardinalities = {std::min<Index>(c.cardinalities.front(), c.values.cols())};
+  require_acceptance(c);
+}
+
+/// Lines and words in another order, lost, doubled, or with another character.
+std::string tampered(const std::string& certificate, Random& random) {
+  const auto pick = [&random](std::size_t count) {
+    return static_cast<std::size_t>(random.uniform() * static_cast<double>(count));
+  };
+  std::vector<std::string> lines;
+  std::istringstream stream(certificate);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (std::size_t change = pick(3) + 1; change > 0; --change) {
+    std::string& line = lines[pick(lines.size())];
+    const std::size_t other = pick(lines.size());
+    switch (pick(7)) {
+      case 0:
+        line.clear();
+        break;
+      case 1:
+        std::swap(line, lines[other]);
+        break;
+      case 2:
+        line = lines[other];
+        break;
+      case 3:
+        line += " " + lines[other];
+        break;
+      case 4: {
+        static const std::vector<std::string> words = {
+            "0", "1", "nan", "1e400", "1000000000", "-1", "close single", "close empty", "0x1p+0", "0x1p-60"};
+        line += "\n" + words[pick(words.size())];
+        break;
+      }
+      default:
+        if (!line.empty()) line[pick(line.size())] = "0123456789abcdefp-+.x "[pick(22)];
+        break;
+    }
+  }
+  std::string result;
+  for (const std::string& line : lines) result += line + "\n";
+  return result;
+}
+
+SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
+  Random random(test::draw_seed());
+  const Index n = test::draw_one_of<Index>({4, 7, 18, 72});
+  Case c;
+  c.how.as = InputKind::covariance;
+  c.values = test::covariance_of(random.uniform() < 0.5 ? Flavour::gaussian : Flavour::duplicates, random, n);
+  c.cardinalities = {n > 20 ? 2 : 3};
+  const std::string certificate = solve_with_certificate(c).certificate;
+  std::vector<double> truth;
+  for (Index k = 1; k <= std::min<Index>(n, n > 20 ? 2 : 4); ++k)
+    truth.push_back(test::brute_force(c.values, k));
+  Index accepted = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    try {
+      const std::vector<Interval> proven = check(c.values, tampered(certificate, random));
+      if (proven.empty()) continue;
+      const Interval& first = proven.front();
+      ++accepted;
+      if (first.k > static_cast<Index>(truth.size())) continue;
+      const double best = truth[static_cast<std::size_t>(first.k - 1)];
+      RC_ASSERT(first.upper >= best * (1.0 - 1e-12));
+      RC_ASSERT(first.lower <= best * (1.0 + 1e-12));
+    } catch (const spica_check::Rejected&) {
+    } catch (const spica_check::Unreadable&) {
+    }
+  }
+  RC_CLASSIFY(accepted > 0, "some accepted");
+}
+
+}  // namespace
+}  // namespace spica

@@ -25,7 +25,7 @@ void print(const Proven& proven, const Preparation& how, std::size_t number) {
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", number, proven.k, lower, upper);
   std::printf("  features (from 0):");
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
-  std::printf("\n  %zu leaves, %zu dual points\n", proven.leaves, proven.dual_points);
+  std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 
 std::string text_of(const std::string& certificate) {

@@ -4,6 +4,7 @@ import gzip
 import os
 import subprocess
 import unittest
+from pathlib import Path
 
 from harness import CliTest, Run
 
@@ -65,6 +66,18 @@ class Check(CliTest):
                 self.assertEqual(Run("check", self.covariance(), self.file(name, text)).code, code)
         self.assertEqual(Run("check", self.covariance(), self.folder / "absent").code, 3)
         self.assertEqual(Run("check", self.covariance()).code, 2)
+
+    def test_the_example_of_the_documentation(self):
+        text = (Path(__file__).parents[2] / "docs/certificate.md").read_text()
+        example = text.split("```")[1].strip("\n") + "\n"
+        matrix = self.file("three.csv", "2,1,1\n1,2,1\n1,1,2\n")
+        run = Run("check", matrix, self.file("three.cert", example))
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("proved: [3, 3.00000000000", run.stdout)
+        by_branching = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 3 * "close single\n" + "end\n"
+        self.assertEqual(Run("check", matrix, self.file("tree.cert", by_branching)).code, 0)
+        one_less = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 2 * "close single\n" + "end\n"
+        self.assertEqual(Run("check", matrix, self.file("hole.cert", one_less)).code, 5)
 
     def test_what_has_no_certificate(self):
         self.assert_error(Run("solve", self.covariance(), "-k", 2, "--smallest", "--certificate", self.folder / "x"), 2, "--smallest")

@@ -241,6 +241,8 @@ class Proof {
       proven = pairs_close(*read_point(), {}, {});
     } else if (how == "spectral") {
       proven = spectral_below(candidates());
+    } else if (how == "cauchy") {
+      proven = cauchy_below(candidates());
     } else if (how == "single") {
       const std::vector<std::size_t> in = included();
       const std::vector<std::size_t> all = candidates();
@@ -266,6 +268,42 @@ class Proof {
       for (std::size_t q = 0; q <= p; ++q) b(p, q) = view_(features[p], features[q]);
     }
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
+  }
+
+  /// x'Zx <= k sum of Z_ii x_i^2 for Z = RR' and k nonzeros (Cauchy-Schwarz), so M + k Diag(Z) - Z serves.
+  [[nodiscard]] bool cauchy_below(const std::vector<std::size_t>& features) const {
+    require_small(features.size());
+    const std::size_t rank = tokens_.count();
+    if (rank > 0 && features.size() > tokens_.room() / rank)
+      tokens_.reject("a factor larger than the certificate");
+    std::vector<double> r(features.size() * rank);
+    for (double& value : r) {
+      value = tokens_.number();
+      if (std::abs(value) > 0x1p300 || (value != 0.0 && std::abs(value) < 0x1p-400))
+        tokens_.reject("a factor out of range");
+    }
+    const double relative = gamma(static_cast<double>(rank) + 4.0);
+    double squares = 0.0;  // of all rows: bounds the roundings of Z in the 2-norm
+    Square b(features.size());
+    for (std::size_t p = 0; p < features.size(); ++p) {
+      for (std::size_t q = 0; q < p; ++q) {
+        double z = 0.0;
+        for (std::size_t c = 0; c < rank; ++c) z += r[p * rank + c] * r[q * rank + c];
+        b(p, q) = view_(features[p], features[q]) - z;
+      }
+      const double own = view_(features[p], features[p]);
+      const Upwards mode;
+      double square = 0.0;
+      for (std::size_t c = 0; c < rank; ++c) square += r[p * rank + c] * r[p * rank + c];
+      squares += square;
+      b(p, p) = own + static_cast<double>(claim_.k - 1) * square;
+    }
+    return largest_eigenvalue_is_at_most(std::move(b), less_by(tau_, relative, squares));
+  }
+
+  static double less_by(double tau, double relative, double size) {
+    const Upwards mode;
+    return -(relative * size - tau);
   }
 
   void require_small(std::size_t features) const {

@@ -43,12 +43,14 @@ void add_bound(CLI::App& app, Action& action) {
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
+  flags->output.add_certificate_to(*command);
   command->callback([flags, command, &action] {
     choose_grid(*command, flags->options);
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
       flags->options.validate();
+      flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       const io::Input input = flags->input.load();
       return run_job({"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,
                       cardinalities, [&](const Problem& problem, const Hooks& hooks) {

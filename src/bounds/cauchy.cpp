@@ -81,7 +81,10 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   if (descent.r.size() == 0) return value;
   Matrix r = std::sqrt(unit_) * descent.r;
   cauchy::scrub(r);
-  value.upper = std::min(value.upper, prove(problem_, state->features, node.k, r, descent.value * unit_));
+  const double upper = prove(problem_, state->features, node.k, r, descent.value * unit_);
+  if (hint.evidence != nullptr && upper < value.upper)
+    hint.evidence->reason = {proof::Reason::Kind::cauchy, nullptr, std::make_shared<Matrix>(std::move(r))};
+  value.upper = std::min(value.upper, upper);
   value.relevance = descent.weight(positions_of(node.free, state->features));
   state->r = std::move(descent.r);
   value.state = std::move(state);

@@ -137,9 +137,12 @@ class Balance {
 void offer_repairs(const Problem& problem, Index k, const Dadal& dadal, std::int64_t steps,
                    ProvenBound& bound) {
   const Repair repair = dadal.repaired();
-  if (repair.value < bound.upper())
-    bound.offer(steps, proven_dual_value(problem, k, dadal.u_of_z(repair.mu1), repair.mu1));
-  bound.offer(steps, proven_dual_value(problem, k, dadal.u_of_g()));
+  if (repair.value < bound.upper()) {
+    const Matrix u = dadal.u_of_z(repair.mu1);
+    bound.offer(steps, proven_dual_value(problem, k, u, repair.mu1), u);
+  }
+  const Matrix u = dadal.u_of_g();
+  bound.offer(steps, proven_dual_value(problem, k, u), u);
 }
 
 }  // namespace
@@ -169,6 +172,7 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   if (result.steps % repair_steps != 0) offer_repairs(problem, k, dadal, result.steps, bound);
   result.value = dadal.value();
   result.upper = bound.upper();
+  result.u = bound.u();
   return result;
 }
 

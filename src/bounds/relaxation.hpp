@@ -4,6 +4,8 @@
 #include <functional>
 #include <optional>
 
+#include "spica/types.hpp"
+
 namespace spica::bounds {
 
 /// Numbers that one run of a relaxation reached, in the problem's scaled units.
@@ -12,6 +14,7 @@ struct RelaxationResult {
   std::optional<double> value;  ///< attained by a feasible point of the relaxation, plain floating point
   std::int64_t steps = 0;
   bool converged = false;
+  Matrix u = {};  ///< the dual point that `upper` was proven with; empty for U = 0
 };
 
 struct RelaxationSettings {

@@ -82,7 +82,7 @@ class Relaxation {
       const bool done = core_upper - value_ <= 0.9 * settings_.gap * std::abs(core_upper);
       const bool last = out_of_time();
       if (done || last || steps_ >= next_proof) {
-        bound_.offer(steps_, proven_dual_value(problem_, k_, extension.u));
+        bound_.offer(steps_, proven_dual_value(problem_, k_, extension.u), extension.u);
         next_proof = steps_ + steps_ / 2;
       }
       if (converged() || last) return;
@@ -115,7 +115,9 @@ class Relaxation {
     return bound_.upper() - value_ <= settings_.gap * std::abs(bound_.upper());
   }
   [[nodiscard]] bool out_of_time() const { return settings_.out_of_time && settings_.out_of_time(); }
-  [[nodiscard]] RelaxationResult result() const { return {bound_.upper(), value_, steps_, converged()}; }
+  [[nodiscard]] RelaxationResult result() const {
+    return {bound_.upper(), value_, steps_, converged(), bound_.u()};
+  }
 
   const Problem& problem_;
   Index k_;

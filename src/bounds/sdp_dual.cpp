@@ -71,12 +71,13 @@ ProvenBound::ProvenBound(const Problem& problem, Index k, const RelaxationSettin
     : settings_(settings), upper_(infinity) {
   Node root{k, {}, Support(static_cast<std::size_t>(problem.features()))};
   std::iota(root.free.begin(), root.free.end(), Index{0});
-  offer(0, Spectral(problem).evaluate(root).upper);
+  offer(0, Spectral(problem).evaluate(root).upper, {});
 }
 
-void ProvenBound::offer(std::int64_t steps, double value) {
+void ProvenBound::offer(std::int64_t steps, double value, const Matrix& u) {
   if (!(value < upper_)) return;
   upper_ = value;
+  u_ = u;
   if (settings_.on_bound) settings_.on_bound(steps, upper_);
 }
 

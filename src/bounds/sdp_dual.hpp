@@ -21,12 +21,15 @@ class ProvenBound {
   ProvenBound(const Problem& problem, Index k, const RelaxationSettings& settings);
 
   [[nodiscard]] double upper() const { return upper_; }
-  /// Takes over `value`, a proven bound, if it is better than what is known.
-  void offer(std::int64_t steps, double value);
+  /// Takes over `value`, a bound proven from U, if it is better than what is known.
+  void offer(std::int64_t steps, double value, const Matrix& u);
+  /// What it was proven with; empty for U = 0.
+  [[nodiscard]] const Matrix& u() const { return u_; }
 
  private:
   const RelaxationSettings& settings_;
   double upper_;
+  Matrix u_;
 };
 
 }  // namespace spica::bounds

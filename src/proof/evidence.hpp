@@ -24,6 +24,7 @@ struct Reason {
   enum class Kind {
     none,
     pairs,     ///< the matrix of the point
+    cauchy,    ///< M + k Diag(|r_i|^2) - RR', r_i a row for each feature of the node
     spectral,  ///< the matrix itself
     single,    ///< there is one support only
     diagonal,  ///< k = 1
@@ -31,6 +32,7 @@ struct Reason {
   };
   Kind kind = Kind::none;
   PointRef point = {};
+  std::shared_ptr<const Matrix> r = {};
 };
 
 /// Something that makes a node smaller.

@@ -162,6 +162,13 @@ class Writer {
         say("close pairs {}\n", point);
       }
         return true;
+      case Reason::Kind::cauchy:
+        say("close cauchy {}\n", reason.r->cols());
+        for (const auto row : reason.r->rowwise()) {
+          for (const double value : row) number(value);
+          say("\n");
+        }
+        return true;
       case Reason::Kind::spectral:
         say("close spectral\n");
         return true;

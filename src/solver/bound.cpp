@@ -3,14 +3,18 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <memory>
+#include <numeric>
 
 #include "bounds/cauchy.hpp"
 #include "bounds/dadal.hpp"
 #include "bounds/dense.hpp"
 #include "bounds/pairs.hpp"
+#include "bounds/pairs/dual.hpp"
 #include "bounds/sample.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
+#include "proof/writer.hpp"
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
 #include "solver/integer_program.hpp"
@@ -25,6 +29,12 @@ namespace {
 using solver::Attempt;
 using solver::Run;
 
+Support all_features(const Problem& problem) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
 /// A number that one dual method proved, in the problem's scaled units.
 struct DualResult {
   double upper = 0.0;
@@ -32,14 +42,18 @@ struct DualResult {
   Status status = Status::finished;
   std::optional<double> value;  ///< of the relaxation, attained
   std::optional<L1Report> l1;
+  proof::Node evidence;
 };
 
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
                          const Run& run) {
   const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
-  const double upper =
-      bound.evaluate(root, {nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }}).upper;
-  return {upper, 1, run.limits.hit().value_or(Status::finished), std::nullopt, std::nullopt};
+  bounds::Hint hint{nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }};
+  DualResult result;
+  hint.evidence = &result.evidence;
+  result.upper = bound.evaluate(root, hint).upper;
+  result.status = run.limits.hit().value_or(Status::finished);
+  return result;
 }
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
   return bound_at_root(bound, attempt, attempt.lower, k, run);
@@ -48,7 +62,7 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Ind
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
 DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
-  const bounds::PairsSettings thorough{10000, 0.01, 6, false};
+  const bounds::PairsSettings thorough{10000, 0.01, 6, false, 46};
   const bounds::Pairs bound(attempt.problem, k, attempt.x, {}, thorough);
   return bound_at_root(bound, attempt, attempt.lower - 1e-5 * std::abs(attempt.lower), k, run);
 }
@@ -70,7 +84,7 @@ solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, In
 
 DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
   const solver::ProgramResult program = solver::solve_program(program_task(attempt, attempt.x, k, run));
-  return {program.upper, program.nodes, program.status, program.value, std::nullopt};
+  return {program.upper, program.nodes, program.status, program.value, std::nullopt, {}};
 }
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
@@ -87,9 +101,28 @@ DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
   const solver::ProgramResult program = solver::solve_program(program_task(attempt, point, k, run));
   if (program.point.size() > 0) relaxation.start_from(program.point);
   attempt.offer(relaxation.rounded(), 'L');
-  DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt};
+  DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt, {}};
   result.l1 = relaxation.report();
   return result;
+}
+
+/// lam_max(A + U) + k max |U_ij| is a case of the pairs bound: w = -U, a = |U| (maths.md, 3.10).
+proof::Node evidence_of(const Problem& problem, Index k, const Matrix& u) {
+  using Kind = proof::Reason::Kind;
+  proof::Node root;
+  if (u.size() == 0) {
+    root.reason = {k == 1 ? Kind::diagonal : Kind::spectral};
+    return root;
+  }
+  bounds::pairs::Dual dual{Matrix::Zero(u.rows(), u.rows()), -u};
+  dual.w.triangularView<Eigen::Upper>() = dual.w.transpose();
+  dual.w.diagonal().setZero();
+  dual.a = dual.w.cwiseAbs();
+  constexpr int bits = 46;  // the bound was proven with all of them
+  bounds::pairs::shorten(dual, bits);
+  root.reason = {Kind::pairs,
+                 std::make_shared<proof::Point>(proof::Point{all_features(problem), dual.a, dual.w})};
+  return root;
 }
 
 DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
@@ -101,8 +134,8 @@ DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
       run.options.bound == BoundMethod::sdp
           ? bounds::solve_sdp(attempt.problem, k, settings)
           : bounds::solve_dadal(attempt.problem, k, run.options.sigma0, settings);
-  return {result.upper, result.steps, run.limits.hit().value_or(Status::finished), result.value,
-          std::nullopt};
+  return {result.upper, result.steps, run.limits.hit().value_or(Status::finished),
+          result.value, std::nullopt, evidence_of(attempt.problem, k, result.u)};
 }
 
 DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
@@ -141,6 +174,15 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
   component.method = name_of(run.options.bound);
   component.l1 = dual.l1;
   if (dual.value) component.model_value = problem.to_user_down(*dual.value);
+  if (run.options.certificate) {
+    proof::Claim claim;
+    claim.k = k;
+    claim.x = {component.support, component.loadings};
+    claim.upper = dual.upper;
+    claim.root = &dual.evidence;
+    claim.features = all_features(problem);
+    component.certificate = proof::write_component(claim).value_or("");
+  }
   return component;
 }
 

@@ -2,6 +2,7 @@
 // tampered one is true all the same.
 
 #include <algorithm>
+#include <functional>
 #include <sstream>
 
 #include "checker/proof.hpp"
@@ -37,7 +38,9 @@ struct Solved {
   std::string certificate;
 };
 
-Solved solve_with_certificate(const Case& c, Options options = {}) {
+using Method = std::function<Result(const Problem&, const Options&)>;
+
+Solved certified(const Case& c, Options options, const Method& method) {
   io::Table table;
   table.path = "matrix";
   table.values = c.values;
@@ -46,9 +49,15 @@ Solved solve_with_certificate(const Case& c, Options options = {}) {
   const io::Input input = io::interpret(std::move(table), how);
   options.certificate = true;
   options.threads = 1;
-  Result result = solve(input.problem, c.cardinalities, options);
+  Result result = method(input.problem, options);
   std::string text = io::format_certificate("certificate", input, how, result);
   return {std::move(result), std::move(text)};
+}
+
+Solved solve_with_certificate(const Case& c, const Options& options = {}) {
+  return certified(c, options, [&c](const Problem& problem, const Options& wanted) {
+    return solve(problem, c.cardinalities, wanted);
+  });
 }
 
 /// In the user's units.
@@ -92,8 +101,7 @@ Case any_case(Index features, Index most_k) {
   return c;
 }
 
-void require_acceptance(const Case& c, const Options& options = {}) {
-  const Solved solved = solve_with_certificate(c, options);
+void require_acceptance(const Case& c, const Solved& solved) {
   const std::vector<Interval> proven = check(c.values, solved.certificate);
   RC_ASSERT(proven.size() == solved.result.components.size());
   // Deflation may leave nothing but rounding, which is relative to what was there before.
@@ -105,6 +113,22 @@ void require_acceptance(const Case& c, const Options& options = {}) {
     RC_ASSERT(std::abs(proven[i].upper - *component.upper_bound) <= 1e-9 * scale);
     RC_ASSERT(std::abs(proven[i].lower - component.lower_bound) <= 1e-9 * scale);
   }
+}
+
+void require_acceptance(const Case& c, const Options& options = {}) {
+  require_acceptance(c, solve_with_certificate(c, options));
+}
+
+SPICA_PROPERTY(CertificateProperty, SingleBounds) {
+  const Index n = test::draw(1, 30);
+  const Case c = any_case(n, n);
+  Options options;
+  options.bound = test::draw_one_of(
+      {BoundMethod::spectral, BoundMethod::pairs, BoundMethod::cauchy, BoundMethod::sdp, BoundMethod::dadal});
+  options.time_limit_sec = 0.2;
+  require_acceptance(c, certified(c, options, [&c](const Problem& problem, const Options& wanted) {
+                       return bound(problem, c.cardinalities.front(), wanted);
+                     }));
 }
 
 SPICA_PROPERTY(CertificateProperty, AFewFeaturesAndSeveralComponents) {

@@ -1,6 +1,7 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
 #   make test    build everything and run the whole test suite, also under the sanitizers
+#   make torture the property tests on many more matrices; an hour or so
 
 PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -9,7 +10,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 # Configuring again when nothing changed costs a second, so presets are configured only when they never were.
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
-.PHONY: run build test bench bench-peers install format lint coverage clean
+.PHONY: run build test torture bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo
@@ -31,6 +32,15 @@ test:
 	@$(call configure,tsan)
 	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan
+
+# The property tests on TORTURE matrices each (make test runs 100): bounds and certificates against rational arithmetic.
+TORTURE ?= 3000
+torture:
+	@scripts/ensure-packages build test
+	@$(call configure,release)
+	@cmake -DSPICA_BUILD_TESTS=ON build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target property_tests
+	RC_PARAMS="max_success=$(TORTURE)" build/bin/property_tests --gtest_brief=1
 
 # Micro-benchmarks, then what is proved and how long it takes; PROOFS="--only growth --data DIR --out DIR" passes flags.
 bench:

@@ -1,6 +1,7 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
 #   make test    build everything and run the whole test suite, also under the sanitizers
+#   make fuzz    libFuzzer on every reader and the checker
 #   make torture the property tests on many more matrices; an hour or so
 
 PREFIX ?= /usr/local
@@ -10,7 +11,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 # Configuring again when nothing changed costs a second, so presets are configured only when they never were.
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
-.PHONY: run build test torture bench bench-peers install format lint coverage clean
+.PHONY: run build test torture fuzz bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo
@@ -42,6 +43,18 @@ torture:
 	@cmake --build --preset release --target property_tests
 	RC_PARAMS="max_success=$(TORTURE)" build/bin/property_tests --gtest_brief=1
 
+# libFuzzer on every reader, the certificate parser and the checker, FUZZ_SEC seconds each; what it finds is in build/fuzz.
+FUZZ_SEC ?= 30
+fuzz:
+	@scripts/ensure-packages build fuzz
+	@$(call configure,fuzz)
+	@cmake --build --preset fuzz --target fuzz_certificate fuzz_matrix_file fuzz_table
+	for target in certificate matrix_file table; do \
+	  mkdir -p build/fuzz/corpus/$$target && \
+	  build/fuzz/bin/fuzz_$$target -max_total_time=$(FUZZ_SEC) -max_len=4096 -print_final_stats=1 -artifact_prefix=build/fuzz/ \
+	    build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
+	done
+
 # Micro-benchmarks, then what is proved and how long it takes; PROOFS="--only growth --data DIR --out DIR" passes flags.
 bench:
 	@scripts/ensure-packages build bench
@@ -72,7 +85,7 @@ lint:
 	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
 	@$(call configure,debug)
 	@cmake -DSPICA_BUILD_BENCH=ON build/debug --log-level=WARNING >/dev/null
-	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' | xargs -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
+	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | xargs -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
 
 coverage:
 	@scripts/ensure-packages build test coverage

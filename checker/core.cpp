@@ -60,8 +60,7 @@ class Core {
       }
       const double own = problem_.entry(feature, feature);
       const double sum = sum_of_largest(terms, others);
-      const Upwards mode;
-      b(p, p) = own + (pay_[p] + sum);
+      b(p, p) = above(own + (Up(pay_[p]) + Up(sum)).value());
     }
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }
@@ -69,8 +68,7 @@ class Core {
   /// The k-1 largest norm x weight outside of the core, descending.
   void order_norms() {
     for (std::size_t i = 0; i < problem_.features(); ++i) {
-      const Upwards mode;
-      if (in_core_[i] == 0) largest_.push_back(problem_.norm(i) * weight_[i]);
+      if (in_core_[i] == 0) largest_.push_back((Up(problem_.norm(i)) * Up(weight_[i])).value());
     }
     std::sort(largest_.begin(), largest_.end(), std::greater<>());
     largest_.resize(std::min(largest_.size(), k_ - 1));
@@ -88,16 +86,14 @@ class Core {
                                   const std::vector<double>& more) const {
     terms.insert(terms.end(), more.begin(), more.end());
     const double sum = sum_of_largest(terms, k_ - 1);
-    const Upwards mode;
-    return own + sum <= tau_;  // false for infinite sums
+    return above(own + sum) <= tau_;  // false for infinite sums
   }
 
   [[nodiscard]] std::vector<double> core_by_norms(std::size_t i) const {
     std::vector<double> terms(pay_.size());
-    const Upwards mode;
     for (std::size_t q = 0; q < pay_.size(); ++q) {
-      const double most = problem_.norm(i) * problem_.norm(point_.features()[q]);
-      terms[q] = most * (most / pay_[q]) + 0x1p-1000;
+      const Up most = Up(problem_.norm(i)) * Up(problem_.norm(point_.features()[q]));
+      terms[q] = (most * (most / pay_[q])).value();
     }
     return terms;
   }
@@ -106,15 +102,14 @@ class Core {
     std::vector<double> terms(pay_.size());
     for (std::size_t q = 0; q < pay_.size(); ++q)
       terms[q] = std::abs(problem_.entry(i, point_.features()[q]));
-    const Upwards mode;
-    for (std::size_t q = 0; q < pay_.size(); ++q) terms[q] = terms[q] * (terms[q] / pay_[q]);
+    for (std::size_t q = 0; q < pay_.size(); ++q)
+      terms[q] = (Up(terms[q]) * (Up(terms[q]) / pay_[q])).value();
     return terms;
   }
 
   [[nodiscard]] std::vector<double> outside_by_norms(std::size_t i) const {
     std::vector<double> terms = largest_;
-    const Upwards mode;
-    for (double& term : terms) term = problem_.norm(i) * (term / weight_[i]);
+    for (double& term : terms) term = (Up(problem_.norm(i)) * (Up(term) / weight_[i])).value();
     return terms;
   }
 
@@ -124,8 +119,7 @@ class Core {
       if (l == i || in_core_[l] != 0) continue;
       const double size = std::abs(problem_.entry(i, l));
       if (size == 0.0) continue;
-      const Upwards mode;
-      terms.push_back(size * (weight_[l] / weight_[i]));
+      terms.push_back((Up(size) * (Up(weight_[l]) / weight_[i])).value());
     }
     return terms;
   }

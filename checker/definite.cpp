@@ -42,22 +42,19 @@ bool cholesky(Square& s) {
   return true;
 }
 
-/// Bounds of what has to be taken off tau.
+/// What has to be taken off tau.
 double margin(const Square& b, double tau) {
-  const double growth = gamma(static_cast<double>(b.n) + 1.0);
-  const Upwards mode;
-  double trace = 0.0;
-  double squares = 0.0;
-  double largest = 0.0;
+  const Up growth = gamma(static_cast<double>(b.n) + 1.0);
+  Up trace;
+  Up squares;
   for (std::size_t i = 0; i < b.n; ++i) {
-    trace += tau - b(i, i);
-    largest = std::max(largest, tau - b(i, i));
-    for (std::size_t j = 0; j < i; ++j) squares += 2.0 * (b(i, j) * b(i, j));
+    trace += above(tau - b(i, i));
+    for (std::size_t j = 0; j < i; ++j) squares += Up(2.0) * (Up(std::abs(b(i, j))) * Up(std::abs(b(i, j))));
   }
   const auto n = static_cast<double>(b.n);
-  const double entries = unit_roundoff * std::sqrt(squares);  // |B - b| in the Frobenius norm
-  const double underflow = 0x1p-1000 * n * (n + largest + 4.0);
-  return growth / -(growth - 1.0) * trace + entries + underflow;
+  const Up entries = Up(unit_roundoff) * sqrt(squares);  // |B - b| in the Frobenius norm
+  const Up underflow = Up(0x1p-1000) * Up(n) * (Up(n + 4.0) + trace);
+  return (growth / below(1.0 - growth.value()) * trace + entries + underflow).value();
 }
 
 }  // namespace

@@ -47,20 +47,17 @@ double DualPoint::w(std::size_t p, std::size_t q) const {
 double DualPoint::a(std::size_t p, std::size_t q) const {
   const std::size_t n = features_.size();
   if (p < q) return entries_[q * n + p];
-  const double weight = entries_[q * n + p];
-  if (weight == 0.0) return 0.0;
-  const Upwards mode;
-  return weight * weight / entries_[p * n + q];
+  const Up weight = std::abs(entries_[q * n + p]);
+  return weight.value() == 0.0 ? 0.0 : (weight * weight / entries_[p * n + q]).value();
 }
 
 double sum_of_largest(std::vector<double>& values, std::size_t count) {
   count = std::min(count, values.size());
   std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), values.end(),
                    std::greater<>());
-  const Upwards mode;
-  double sum = 0.0;
+  Up sum;
   for (std::size_t i = 0; i < count; ++i) sum += values[i];
-  return sum;
+  return sum.value();
 }
 
 }  // namespace spica_check

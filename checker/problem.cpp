@@ -31,11 +31,10 @@ double dot(const double* x, const double* y, std::size_t count) {
 }
 
 /// |x| rounded upwards.
-double length_above(const double* x, std::size_t count) {
-  const Upwards mode;
-  double sum = 0.0;
-  for (std::size_t i = 0; i < count; ++i) sum += x[i] * x[i];
-  return std::sqrt(sum) + 0x1p-500;
+Up length_above(const double* x, std::size_t count) {
+  Up sum;
+  for (std::size_t i = 0; i < count; ++i) sum += Up(std::abs(x[i])) * Up(std::abs(x[i]));
+  return sqrt(sum) + Up(0x1p-500);
 }
 
 /// 2^-exponent x, in two steps: the power itself may not be a double. Exact but for underflow.
@@ -111,33 +110,29 @@ void Problem::take_covariance(const Table& table, const Preparation& how) {
   const bool zero = std::all_of(table.values.begin(), table.values.end(), [](double x) { return x == 0.0; });
   const bool exact = zero || (rounding == 0 && how.exponent <= 0);
   const double underflow = how.standardize ? 0x1p-480 : tiny;
-  const double relative = gamma(static_cast<double>(rounding));
-  const Upwards mode;
-  error_ = relative * largest + (exact ? 0.0 : underflow);
+  error_ = (gamma(static_cast<double>(rounding)) * Up(largest) + Up(exact ? 0.0 : underflow)).value();
 }
 
-/// Subtracts the mean in place and returns a bound of the error in length, relative to what is exact.
-double Problem::center(double* column) const {
+/// Subtracts the mean in place and returns a bound of the error in length.
+Up Problem::center(double* column) const {
   const auto m = static_cast<double>(m_);
-  double sizes = 0.0;  // of what was rounded, added up over both passes
+  Up sizes;  // of what was rounded, added up over both passes
   for (int pass = 0; pass < 2; ++pass) {
-    double sum = 0.0;
-    for (std::size_t l = 0; l < m_; ++l) sum += column[l] / m;
-    for (std::size_t l = 0; l < m_; ++l) column[l] -= sum;
-    // The rounding of y - mean is relative to the difference.
-    sizes += length_above(column, m_);
+    double mean = 0.0;
+    for (std::size_t l = 0; l < m_; ++l) mean += column[l] / m;
+    for (std::size_t l = 0; l < m_; ++l) column[l] -= mean;
+    sizes += length_above(column, m_);  // the rounding of y - mean is relative to the difference
   }
-  const Upwards mode;
-  double sum_above = 0.0;
-  double minus_sum = 0.0;
+  double sum = 0.0;
+  Up total;
   for (std::size_t l = 0; l < m_; ++l) {
-    sum_above += column[l];
-    minus_sum -= column[l];
+    sum += column[l];
+    total += std::abs(column[l]);
   }
   // What is left of the mean moves every entry alike, the roundings are u times each difference, and their
   // own mean counts too.
-  const double left = std::max({sum_above, minus_sum, 0.0}) / m;
-  return left * std::sqrt(m) + 2.0 * (2.0 * unit_roundoff * sizes);
+  const Up left = (Up(std::abs(sum)) + gamma(m) * total) / m;
+  return left * sqrt(Up(m)) + Up(4.0 * unit_roundoff) * sizes;
 }
 
 void Problem::take_samples(const Table& table, const Preparation& how) {
@@ -148,7 +143,7 @@ void Problem::take_samples(const Table& table, const Preparation& how) {
   require(how.standardize || how.exponent % 2 == 0, "the exponent of samples must be even");
   const double divisor = std::sqrt(static_cast<double>(m_ - static_cast<std::size_t>(how.ddof)));
   data_.resize(n_ * m_);
-  double worst = 0.0;
+  Up worst;
   for (std::size_t i = 0; i < n_; ++i) {
     double* column = &data_[i * m_];
     double largest = 0.0;
@@ -164,42 +159,38 @@ void Problem::take_samples(const Table& table, const Preparation& how) {
     // Correlations do not notice a scale of each feature's own.
     const int exponent = how.standardize ? std::ilogb(largest) : how.exponent / 2;
     for (std::size_t l = 0; l < m_; ++l) column[l] = scaled(column[l], exponent);
-    double wrong = how.center ? center(column) : 0.0;
-    const double length = length_above(column, m_);
+    Up wrong = how.center ? center(column) : Up();
     if (how.standardize) {
       if (std::all_of(column, column + m_, [](double c) { return c == 0.0; })) continue;
       const double unit = std::sqrt(dot(column, column, m_));
+      require(unit > 0x1p-500, "a feature varies by less than the rounding of its values");
       for (std::size_t l = 0; l < m_; ++l) column[l] /= unit;
-      const double relative = gamma(static_cast<double>(m_) + 8.0);
-      const Upwards mode;
-      wrong = 2.0 * (wrong / unit) + relative;  // c/|c| moves by at most twice what c moves, relatively
-      require(wrong < 0.25, "a feature varies by less than the rounding of its values");
+      // c/|c| moves by at most twice what c moves, relatively.
+      wrong = Up(2.0) * (wrong / unit) + gamma(static_cast<double>(m_) + 8.0);
+      require(wrong.value() < 0.25, "a feature varies by less than the rounding of its values");
     } else {
+      const Up length = length_above(column, m_);
       for (std::size_t l = 0; l < m_; ++l) column[l] /= divisor;
-      const Upwards mode;
-      wrong = wrong / divisor + 4.0 * unit_roundoff * (length / divisor);
+      wrong = (wrong + Up(4.0 * unit_roundoff) * length) / below(divisor);
     }
-    const Upwards mode;
-    worst = std::max(worst, wrong * (1.0 + 0x1p-40) + tiny);
+    worst = max(worst, wrong * Up(1.0 + 0x1p-40) + Up(tiny));
   }
   finish_factor(worst);
 }
 
-void Problem::finish_factor(double column_error) {
+void Problem::finish_factor(Up column_error) {
   column_error_ = column_error;
-  const double relative = gamma(static_cast<double>(m_) + 2.0);
+  const Up relative = gamma(static_cast<double>(m_) + 2.0);
   norms_.resize(n_);
-  double longest = 0.0;
+  Up longest;
   for (std::size_t i = 0; i < n_; ++i) {
-    norms_[i] = length_above(&data_[i * m_], m_);
-    const Upwards mode;
-    norms_[i] *= 1.0 + relative;
-    longest = std::max(longest, norms_[i]);
+    const Up norm = length_above(&data_[i * m_], m_) * (Up(1.0) + relative);
+    norms_[i] = norm.value();
+    longest = max(longest, norm);
   }
-  const Upwards mode;
-  error_ = column_error == 0.0
-               ? 0.0
-               : (2.0 * longest + column_error) * column_error + relative * (longest * longest) + tiny;
+  const Up products =
+      (Up(2.0) * longest + column_error) * column_error + relative * longest * longest + Up(tiny);
+  error_ = column_error.value() == 0.0 ? 0.0 : products.value();
 }
 
 void Problem::deflate(const SparseVector& x) {
@@ -214,31 +205,27 @@ void Problem::deflate(const SparseVector& x) {
 void Problem::deflate_factor(const SparseVector& x) {
   const double square = dot(x.values.data(), x.values.data(), x.values.size());
   std::vector<double> t(m_, 0.0);
-  double size = 0.0;     // bounds |t| and the sums on the way to it
-  double weights = 0.0;  // sum of |x_i|/x'x
+  Up size;     // bounds |t| and the sums on the way to it
+  Up weights;  // sum of |x_i|/x'x
   double largest = 0.0;
+  double longest = 0.0;
   for (std::size_t q = 0; q < x.support.size(); ++q) {
     const double* column = &data_[x.support[q] * m_];
     for (std::size_t l = 0; l < m_; ++l) t[l] += x.values[q] / square * column[l];
-    const Upwards mode;
-    size += std::abs(x.values[q]) / square * norms_[x.support[q]];
-    weights += std::abs(x.values[q]) / square;
+    const Up weight = Up(std::abs(x.values[q])) / square;
+    size += weight * Up(norms_[x.support[q]]);
+    weights += weight;
     largest = std::max(largest, std::abs(x.values[q]));
+    longest = std::max(longest, norms_[x.support[q]]);
   }
-  double longest = 0.0;
   for (std::size_t q = 0; q < x.support.size(); ++q) {
     double* column = &data_[x.support[q] * m_];
-    longest = std::max(longest, norms_[x.support[q]]);
     for (std::size_t l = 0; l < m_; ++l) column[l] -= x.values[q] * t[l];
   }
-  const double relative = gamma(3.0 * static_cast<double>(x.support.size()) + 16.0);
-  double wrong = 0.0;
-  {
-    const Upwards mode;
-    const double carried = column_error_ + largest * (weights * column_error_);
-    wrong = (carried + relative * (longest + 2.0 * largest * size)) * (1.0 + 0x1p-40) + tiny;
-  }
-  finish_factor(wrong);
+  const Up relative = gamma(3.0 * static_cast<double>(x.support.size()) + 16.0);
+  const Up carried = column_error_ + Up(largest) * weights * column_error_;
+  finish_factor((carried + relative * (Up(longest) + Up(2.0 * largest) * size)) * Up(1.0 + 0x1p-40) +
+                Up(tiny));
 }
 
 /// A - xw' - wx' + s xx' with w = Ax/(x'x), s = x'w/(x'x).
@@ -262,17 +249,16 @@ void Problem::deflate_covariance(const SparseVector& x) {
       data_[i * n_ + j] = data_[j * n_ + i] = value;
     }
   }
-  const double relative = gamma(4.0 * static_cast<double>(x.support.size()) + 24.0);
-  const Upwards mode;
-  double sum = 0.0;
+  const Up relative = gamma(4.0 * static_cast<double>(x.support.size()) + 24.0);
+  Up sum;
   double most = 0.0;
   for (const double value : x.values) {
     sum += std::abs(value);
     most = std::max(most, std::abs(value));
   }
   // |P E P| and all terms on the way are at most (1 + |x_i| |x|_1/(x'x))^2 times the largest entry.
-  const double reach = 1.0 + 1.001 * (most * (sum / square));
-  error_ = (error_ + relative * (largest + error_)) * (reach * reach) + tiny;
+  const Up reach = Up(1.0) + Up(1.001 * most) * (sum / square);
+  error_ = ((Up(error_) + relative * (Up(largest) + Up(error_))) * reach * reach + Up(tiny)).value();
 }
 
 double Problem::rayleigh_below(const SparseVector& x) const {
@@ -281,27 +267,27 @@ double Problem::rayleigh_below(const SparseVector& x) const {
   for (std::size_t p = 0; p < k; ++p) {
     for (std::size_t q = 0; q < k; ++q) block[p * k + q] = entry(x.support[p], x.support[q]);
   }
-  double minus_value = 0.0;  // an upper bound of -x'Mx
-  double square_above = 0.0;
-  double minus_square = 0.0;
-  double sum = 0.0;
-  const Upwards mode;
+  double value = 0.0;  // x'Mx
+  Up sizes;            // |x|'|M||x|
+  Up square;
+  Up sum;
   for (std::size_t p = 0; p < k; ++p) {
-    square_above += x.values[p] * x.values[p];
-    minus_square += -x.values[p] * x.values[p];
+    square += Up(std::abs(x.values[p])) * Up(std::abs(x.values[p]));
     sum += std::abs(x.values[p]);
     for (std::size_t q = 0; q < k; ++q) {
-      const double value = block[p * k + q];
-      // Up to here the product of two loadings, towards the side that makes the term larger.
-      const double pair_above = x.values[p] * x.values[q];
-      const double pair_below = -((-x.values[p]) * x.values[q]);
-      minus_value += std::max(-value * pair_above, -value * pair_below);
+      value += x.values[p] * x.values[q] * block[p * k + q];
+      sizes += Up(std::abs(x.values[p])) * Up(std::abs(x.values[q])) * Up(std::abs(block[p * k + q]));
     }
   }
-  const double square_below = -minus_square;
-  const double slack = error_ * (sum * (sum / square_below));
-  const double quotient_above = std::max(minus_value / square_below, minus_value / square_above);
-  return -(quotient_above + slack);
+  if (sizes.value() == 0.0 && error_ == 0.0) return 0.0;
+  const auto terms = static_cast<double>(k * k);
+  const Up rounding = gamma(terms + 4.0) * sizes + Up(terms * 0x1p-1070);
+  const double least = below(value - rounding.value());
+  // x'x is between this and `square`: each of its roundings was upwards by at most two units.
+  const double square_below = square.value() * (1.0 - 4.0 * (static_cast<double>(k) + 2.0) * unit_roundoff);
+  const double quotient = below(least / (least > 0.0 ? square.value() : square_below));
+  const Up slack = Up(error_) * (sum * (sum / square_below));
+  return slack.value() == 0.0 ? quotient : below(quotient - slack.value());
 }
 
 }  // namespace spica_check

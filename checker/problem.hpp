@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "checker/matrix_file.hpp"
+#include "checker/rounding.hpp"
 
 namespace spica_check {
 
@@ -46,8 +47,8 @@ class Problem {
  private:
   void take_covariance(const Table& table, const Preparation& how);
   void take_samples(const Table& table, const Preparation& how);
-  double center(double* column) const;
-  void finish_factor(double column_error);
+  Up center(double* column) const;
+  void finish_factor(Up column_error);
   void deflate_factor(const SparseVector& x);
   void deflate_covariance(const SparseVector& x);
 
@@ -55,7 +56,7 @@ class Problem {
   std::size_t m_ = 0;          // rows of the factor; 0: covariance form
   std::vector<double> data_;   // n x n, or n columns of m
   std::vector<double> norms_;  // upper bounds of |column i|, and a little more
-  double column_error_ = 0.0;  // |exact c_i - column i| <= column_error
+  Up column_error_;            // |exact c_i - column i| <= column_error
   double error_ = 0.0;
 };
 

@@ -56,8 +56,7 @@ class Proof {
   };
 
   [[nodiscard]] double less(double tau, double entry_error) const {
-    const Upwards mode;
-    return -(static_cast<double>(claim_.k) * entry_error - tau);
+    return less_by(tau, Up(static_cast<double>(claim_.k)) * Up(entry_error));
   }
 
   void take_core() {
@@ -282,8 +281,8 @@ class Proof {
       if (std::abs(value) > 0x1p300 || (value != 0.0 && std::abs(value) < 0x1p-400))
         tokens_.reject("a factor out of range");
     }
-    const double relative = gamma(static_cast<double>(rank) + 4.0);
-    double squares = 0.0;  // of all rows: bounds the roundings of Z in the 2-norm
+    const Up relative = gamma(static_cast<double>(rank) + 4.0);
+    Up squares;  // of all rows: bounds the roundings of Z in the 2-norm
     Square b(features.size());
     for (std::size_t p = 0; p < features.size(); ++p) {
       for (std::size_t q = 0; q < p; ++q) {
@@ -291,19 +290,18 @@ class Proof {
         for (std::size_t c = 0; c < rank; ++c) z += r[p * rank + c] * r[q * rank + c];
         b(p, q) = view_(features[p], features[q]) - z;
       }
-      const double own = view_(features[p], features[p]);
-      const Upwards mode;
-      double square = 0.0;
-      for (std::size_t c = 0; c < rank; ++c) square += r[p * rank + c] * r[p * rank + c];
+      Up square;
+      for (std::size_t c = 0; c < rank; ++c)
+        square += Up(std::abs(r[p * rank + c])) * Up(std::abs(r[p * rank + c]));
       squares += square;
-      b(p, p) = own + static_cast<double>(claim_.k - 1) * square;
+      b(p, p) =
+          above(view_(features[p], features[p]) + (Up(static_cast<double>(claim_.k - 1)) * square).value());
     }
-    return largest_eigenvalue_is_at_most(std::move(b), less_by(tau_, relative, squares));
+    return largest_eigenvalue_is_at_most(std::move(b), less_by(tau_, relative * squares));
   }
 
-  static double less_by(double tau, double relative, double size) {
-    const Upwards mode;
-    return -(relative * size - tau);
+  static double less_by(double tau, Up slack) {
+    return slack.value() == 0.0 ? tau : below(tau - slack.value());
   }
 
   void require_small(std::size_t features) const {
@@ -340,22 +338,20 @@ class Proof {
       const std::size_t f = flagged[p] != 0 ? p : q;
       if (!(level[f] > point.a(at[f], at[f == p ? q : p]))) return plain;
       if (f == p) return level[p];
-      const double weight = point.w(at[p], at[q]);
-      const Upwards mode;
-      return std::min(plain, weight * weight / level[q]);
+      const Up weight = std::abs(point.w(at[p], at[q]));
+      return std::min(plain, (weight * weight / level[q]).value());
     };
     Square b(n);
     std::vector<double> terms;
     for (std::size_t p = 0; p < n; ++p) {
       for (std::size_t q = 0; q < p; ++q)
         b(p, q) = view_(all[p], all[q]) - (in(p) && in(q) ? 0.0 : point.w(at[p], at[q]));
-      double certain = 0.0;  // partners that are in
+      Up certain;            // partners that are in
       double dearest = 0.0;  // of the flagged ones, which one must be among the partners
       terms.clear();
       for (std::size_t q = 0; q < n; ++q) {
         if (q == p || (in(p) && in(q))) continue;
         const double value = paid(p, q);
-        const Upwards mode;
         if (in(q)) {
           certain += value;
         } else if (!touched.empty() && flagged[p] == 0 && flagged[q] != 0) {
@@ -368,9 +364,7 @@ class Proof {
       std::size_t partners = in(p) ? room : room - 1;
       if (partners > 0 && dearest > 0.0) --partners;
       const double others = sum_of_largest(terms, partners);
-      const double own = view_(all[p], all[p]);
-      const Upwards mode;
-      b(p, p) = own + (certain + (dearest + others));
+      b(p, p) = above(view_(all[p], all[p]) + (certain + (Up(dearest) + Up(others))).value());
     }
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }

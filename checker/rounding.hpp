@@ -1,41 +1,56 @@
 #pragma once
 
-// Directed rounding. Everything here assumes IEEE 754 double arithmetic and -frounding-math.
+// Outward rounding. Operations round to nearest, IEEE 754, and their results are then moved by one unit in
+// the last place: no rounding mode that a compiler could forget about is involved.
 
-#include <cfenv>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace spica_check {
 
 inline constexpr double unit_roundoff = 0x1p-53;
 
-/// Operations round upwards while one of these lives.
-class Upwards {
+/// The next double: not below the exact result of an operation that gave x.
+inline double above(double x) {
+  if (!(x < std::numeric_limits<double>::infinity())) return x;
+  if (x == 0.0) return std::numeric_limits<double>::denorm_min();
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return std::bit_cast<double>(x > 0.0 ? bits + 1 : bits - 1);
+}
+/// The one before it: not above.
+inline double below(double x) {
+  return -above(-x);
+}
+
+/// A number that is not below what it stands for, which is not negative.
+class Up {
  public:
-  Upwards() : before_(std::fegetround()) { std::fesetround(FE_UPWARD); }
-  Upwards(const Upwards&) = delete;
-  Upwards& operator=(const Upwards&) = delete;
-  ~Upwards() { std::fesetround(before_); }
+  Up(double value = 0.0) : value_(value) {}  // NOLINT(google-explicit-constructor): doubles are exact
+  [[nodiscard]] double value() const { return value_; }
+
+  Up& operator+=(Up other) { return *this = *this + other; }
+  friend Up operator+(Up x, Up y) {
+    if (x.value_ == 0.0 || y.value_ == 0.0) return x.value_ == 0.0 ? y : x;
+    return above(x.value_ + y.value_);
+  }
+  friend Up operator*(Up x, Up y) {
+    return x.value_ == 0.0 || y.value_ == 0.0 ? 0.0 : above(x.value_ * y.value_);
+  }
+  /// By an exact positive number.
+  friend Up operator/(Up x, double y) { return x.value_ == 0.0 ? 0.0 : above(x.value_ / y); }
+  friend Up sqrt(Up x) { return x.value_ == 0.0 ? 0.0 : above(std::sqrt(x.value_)); }
+  friend Up max(Up x, Up y) { return x.value_ < y.value_ ? y : x; }
 
  private:
-  int before_;
+  double value_;
 };
 
-/// n u/(1 - n u), rounded upwards: the relative error of n roundings in a row. Infinite where there is no
-/// bound.
-inline double gamma(double n) {
-  const Upwards mode;
-  const double nu = n * unit_roundoff;
-  return nu < 0.5 ? nu / -(nu - 1.0) : std::numeric_limits<double>::infinity();
-}
-
-/// The next double, for results of one operation rounded to nearest.
-inline double above(double x) {
-  return std::nextafter(x, std::numeric_limits<double>::infinity());
-}
-inline double below(double x) {
-  return std::nextafter(x, -std::numeric_limits<double>::infinity());
+/// n u/(1 - n u): the relative error of n roundings in a row. Infinite where there is no bound.
+inline Up gamma(double n) {
+  const double nu = n * unit_roundoff;  // exact
+  return nu < 0.5 ? Up(nu) / below(1.0 - nu) : Up(std::numeric_limits<double>::infinity());
 }
 
 }  // namespace spica_check

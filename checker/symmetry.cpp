@@ -43,8 +43,7 @@ double View::take_groups(Tokens& tokens, const std::vector<std::size_t>& feature
     for (const std::size_t j : features) {
       const double before = problem_.entry(i, j);
       const double after = (*this)(i, j);
-      const Upwards mode;
-      change = std::max({change, after - before, before - after});
+      if (after != before) change = std::max(change, above(std::abs(after - before)));
     }
   }
   return change;

@@ -104,8 +104,10 @@ Case any_case(Index features, Index most_k) {
 void require_acceptance(const Case& c, const Solved& solved) {
   const std::vector<Interval> proven = check(c.values, solved.certificate);
   RC_ASSERT(proven.size() == solved.result.components.size());
+  RC_ASSERT(proven.front().upper > 0.0 || proven.front().lower <= 0.0);
   // Deflation may leave nothing but rounding, which is relative to what was there before.
-  const double before = *solved.result.components.front().upper_bound;
+  const double first = *solved.result.components.front().upper_bound;
+  const double before = first == 0.0 ? 1.0 : first;
   for (std::size_t i = 0; i < proven.size(); ++i) {
     const Component& component = solved.result.components[i];
     const double scale = std::max(before, *component.upper_bound);

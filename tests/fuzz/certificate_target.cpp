@@ -1,0 +1,93 @@
+// Certificates about two small matrices. What the checker accepts must be true: an upper bound below lambda^k
+// ends the run. The fingerprint is not asked for, since nobody guesses one.
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "checker/proof.hpp"
+#include "fuzz/target.hpp"
+
+namespace {
+
+using namespace spica_check;
+
+const Table covariance{4, 4, {2, 1.5, 0.25, 0, 1.5, 2, 0.5, 0, 0.25, 0.5, 1, -0.5, 0, 0, -0.5, 3}};
+const Table samples{5, 3, {1, 2.5, 0, 2, 4.5, 1, 3, 6.5, 0, 4, 8, 1, 5, 10.5, 0}};
+
+/// By Jacobi rotations.
+double largest_eigenvalue(std::vector<double> a, std::size_t n) {
+  for (int sweep = 0; sweep < 30; ++sweep) {
+    for (std::size_t p = 0; p < n; ++p) {
+      for (std::size_t q = p + 1; q < n; ++q) {
+        const double angle = 0.5 * std::atan2(2.0 * a[p * n + q], a[q * n + q] - a[p * n + p]);
+        const double c = std::cos(angle);
+        const double s = std::sin(angle);
+        for (std::size_t l = 0; l < n; ++l) {
+          const double x = a[p * n + l];
+          const double y = a[q * n + l];
+          a[p * n + l] = c * x - s * y;
+          a[q * n + l] = s * x + c * y;
+        }
+        for (std::size_t l = 0; l < n; ++l) {
+          const double x = a[l * n + p];
+          const double y = a[l * n + q];
+          a[l * n + p] = c * x - s * y;
+          a[l * n + q] = s * x + c * y;
+        }
+      }
+    }
+  }
+  double largest = a[0];
+  for (std::size_t i = 0; i < n; ++i) largest = std::max(largest, a[i * n + i]);
+  return largest;
+}
+
+/// lambda^k of M, roughly, over all subsets.
+double best_value(const Problem& problem, std::size_t k) {
+  const std::size_t n = problem.features();
+  double best = -INFINITY;
+  for (unsigned subset = 1; subset < 1U << n; ++subset) {
+    std::vector<std::size_t> s;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((subset >> i & 1U) != 0) s.push_back(i);
+    }
+    if (s.size() > k) continue;
+    std::vector<double> block;
+    for (const std::size_t i : s) {
+      for (const std::size_t j : s) block.push_back(problem.entry(i, j));
+    }
+    best = std::max(best, largest_eigenvalue(block, s.size()));
+  }
+  return best;
+}
+
+void require(bool condition) {
+  if (condition) return;
+  std::fputs("accepted, and false\n", stderr);
+  std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  try {
+    Tokens tokens(std::string(reinterpret_cast<const char*>(data), size));
+    const Header header = read_header(tokens);
+    const Table& table = header.how.samples ? samples : covariance;
+    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns) return 0;
+    Problem problem(table, header.how);
+    for (std::size_t i = 0; i < std::min<std::size_t>(header.components, 10); ++i) {
+      const double truth_slack = 1e-9 * std::abs(best_value(problem, problem.features()));
+      const Proven proven = check_component(tokens, problem);
+      const double truth = best_value(problem, proven.k);
+      require(proven.upper >= truth - truth_slack && proven.lower <= truth + truth_slack);
+      problem.deflate(proven.x);
+    }
+  } catch (const Rejected&) {
+  } catch (const Unreadable&) {
+  }
+  return 0;
+}

@@ -7,6 +7,9 @@
 #include <filesystem>
 #include <map>
 
+#include "checker/check.hpp"
+#include "io/certificate.hpp"
+#include "io/file.hpp"
 #include "io/interpret.hpp"
 #include "spica/solve.hpp"
 
@@ -67,6 +70,24 @@ TEST_P(KnownValues, StayBelowEveryBound) {
     EXPECT_GE(*bound(instance, k, options).components.front().upper_bound, value * (1.0 - 2e-7))
         << name_of(method);
   }
+}
+
+TEST_P(KnownValues, AreProvedAndTheProofsAreAccepted) {
+  io::Interpretation how;
+  how.ddof = GetParam().ddof;
+  how.fingerprint = true;
+  const io::Input input = io::interpret(io::read_table(path_.string()), how);
+  Options options;
+  options.certificate = true;
+  const std::string certificate = testing::TempDir() + "/" + GetParam().file + ".cert";
+  for (const auto& [k, value] : GetParam().values) {
+    const Result result = solve(input.problem, {k}, options);
+    EXPECT_LE(*result.components.front().gap, 1e-4) << "k = " << k;
+    EXPECT_GE(*result.components.front().upper_bound, value * (1.0 - 2e-7)) << "k = " << k;
+    io::write_file(certificate, io::format_certificate(certificate, input, how, result));
+    EXPECT_EQ(spica_check::check("spica-check", path_.string(), certificate), 0) << "k = " << k;
+  }
+  std::filesystem::remove(certificate);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -108,6 +108,7 @@ Header read_header(Tokens& tokens) {
   header.how.shift = tokens.number();
   tokens.expect("components");
   header.components = tokens.count();
+  if (header.components == 0) tokens.reject("a certificate of nothing");
   return header;
 }
 

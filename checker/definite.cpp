@@ -17,16 +17,6 @@ namespace spica_check {
 
 namespace {
 
-double dot(const double* x, const double* y, std::size_t count) {
-  double sums[4] = {0.0, 0.0, 0.0, 0.0};
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += x[i + lane] * y[i + lane];
-  }
-  for (; i < count; ++i) sums[0] += x[i] * y[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
 /// In place, by rows; false where a pivot is not positive.
 bool cholesky(Square& s) {
   for (std::size_t i = 0; i < s.n; ++i) {
@@ -58,6 +48,16 @@ double margin(const Square& b, double tau) {
 }
 
 }  // namespace
+
+double dot(const double* x, const double* y, std::size_t count) {
+  double sums[4] = {0.0, 0.0, 0.0, 0.0};
+  std::size_t i = 0;
+  for (; i + 4 <= count; i += 4) {
+    for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += x[i + lane] * y[i + lane];
+  }
+  for (; i < count; ++i) sums[0] += x[i] * y[i];
+  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
+}
 
 bool largest_eigenvalue_is_at_most(Square b, double tau) {
   if (b.n == 0) return true;

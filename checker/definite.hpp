@@ -15,6 +15,9 @@ struct Square {
   double operator()(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
 };
 
+/// In round to nearest, off by at most gamma(count) times the sum of the absolute products.
+double dot(const double* x, const double* y, std::size_t count);
+
 /// True only if lam_max(B) <= tau for every symmetric B whose entries below the diagonal are those of `b` up
 /// to one rounding each, and whose diagonal is not above that of `b`.
 bool largest_eigenvalue_is_at_most(Square b, double tau);

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "checker/definite.hpp"
 #include "checker/rounding.hpp"
 
 namespace spica_check {
@@ -19,16 +20,6 @@ namespace spica_check {
 namespace {
 
 constexpr double tiny = 0x1p-1000;  // more than any underflow here can lose
-
-double dot(const double* x, const double* y, std::size_t count) {
-  double sums[4] = {0.0, 0.0, 0.0, 0.0};
-  std::size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
-    for (std::size_t lane = 0; lane < 4; ++lane) sums[lane] += x[i + lane] * y[i + lane];
-  }
-  for (; i < count; ++i) sums[0] += x[i] * y[i];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
 
 /// |x| rounded upwards.
 Up length_above(const double* x, std::size_t count) {
@@ -98,7 +89,11 @@ void Problem::take_covariance(const Table& table, const Preparation& how) {
         rounding = std::max(rounding, 4);
       }
       value = how.standardize ? value * inverse[i] * inverse[j] : scaled(value, how.exponent);
-      if (how.standardize && i == j) value = inverse[i] > 0.0 ? 1.0 : 0.0;
+      if (how.standardize) {
+        require(a == 0.0 || (inverse[i] > 0.0 && inverse[j] > 0.0),
+                "a feature without variance has covariances");
+        if (i == j) value = inverse[i] > 0.0 ? 1.0 : 0.0;
+      }
       if (i == j && how.shift != 0.0) {
         value += how.shift;
         rounding = std::max(rounding, 4);
@@ -161,7 +156,6 @@ void Problem::take_samples(const Table& table, const Preparation& how) {
     for (std::size_t l = 0; l < m_; ++l) column[l] = scaled(column[l], exponent);
     Up wrong = how.center ? center(column) : Up();
     if (how.standardize) {
-      if (std::all_of(column, column + m_, [](double c) { return c == 0.0; })) continue;
       const double unit = std::sqrt(dot(column, column, m_));
       require(unit > 0x1p-500, "a feature varies by less than the rounding of its values");
       for (std::size_t l = 0; l < m_; ++l) column[l] /= unit;
@@ -263,10 +257,6 @@ void Problem::deflate_covariance(const SparseVector& x) {
 
 double Problem::rayleigh_below(const SparseVector& x) const {
   const std::size_t k = x.support.size();
-  std::vector<double> block(k * k);
-  for (std::size_t p = 0; p < k; ++p) {
-    for (std::size_t q = 0; q < k; ++q) block[p * k + q] = entry(x.support[p], x.support[q]);
-  }
   double value = 0.0;  // x'Mx
   Up sizes;            // |x|'|M||x|
   Up square;
@@ -275,8 +265,9 @@ double Problem::rayleigh_below(const SparseVector& x) const {
     square += Up(std::abs(x.values[p])) * Up(std::abs(x.values[p]));
     sum += std::abs(x.values[p]);
     for (std::size_t q = 0; q < k; ++q) {
-      value += x.values[p] * x.values[q] * block[p * k + q];
-      sizes += Up(std::abs(x.values[p])) * Up(std::abs(x.values[q])) * Up(std::abs(block[p * k + q]));
+      const double m = entry(x.support[p], x.support[q]);
+      value += x.values[p] * x.values[q] * m;
+      sizes += Up(std::abs(x.values[p])) * Up(std::abs(x.values[q])) * Up(std::abs(m));
     }
   }
   if (sizes.value() == 0.0 && error_ == 0.0) return 0.0;

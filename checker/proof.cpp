@@ -393,7 +393,7 @@ Proven check_component(Tokens& tokens, const Problem& problem) {
   claim.k = static_cast<std::size_t>(tokens.integer(1, static_cast<std::int64_t>(problem.features())));
   tokens.expect("x");
   claim.x.support = tokens.features(problem.features());
-  if (claim.x.support.empty() || claim.x.support.size() > claim.k)
+  if (claim.x.support.empty() || claim.x.support.size() > std::min(claim.k, largest_leaf))
     tokens.reject("x has no entries, or more than k");
   for (std::size_t i = 0; i < claim.x.support.size(); ++i) {
     claim.x.values.push_back(tokens.number());

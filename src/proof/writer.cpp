@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <unordered_map>
@@ -17,6 +18,9 @@ namespace {
 /// deflation relative to the largest entry of the matrix, which is about one.
 constexpr double room = 1e-10;
 constexpr double room_of_deflation = 1e-11;
+
+/// In the order of Reason::Kind.
+constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "single", "diagonal", "empty"};
 
 class Writer {
  public:
@@ -154,35 +158,19 @@ class Writer {
   }
 
   bool write_reason(const Reason& reason) {
-    switch (reason.kind) {
-      case Reason::Kind::none:
-        return false;
-      case Reason::Kind::pairs: {
-        const std::size_t point = number_of(reason.point);
-        say("close pairs {}\n", point);
+    if (reason.kind == Reason::Kind::none) return false;
+    const std::size_t point = reason.point ? number_of(reason.point) : 0;
+    say("close {}", reason_names[static_cast<std::size_t>(reason.kind)]);
+    if (reason.kind == Reason::Kind::pairs) say(" {}", point);
+    if (reason.kind == Reason::Kind::cauchy) {
+      say(" {}", reason.r->cols());
+      for (const auto row : reason.r->rowwise()) {
+        say("\n");
+        for (const double value : row) number(value);
       }
-        return true;
-      case Reason::Kind::cauchy:
-        say("close cauchy {}\n", reason.r->cols());
-        for (const auto row : reason.r->rowwise()) {
-          for (const double value : row) number(value);
-          say("\n");
-        }
-        return true;
-      case Reason::Kind::spectral:
-        say("close spectral\n");
-        return true;
-      case Reason::Kind::single:
-        say("close single\n");
-        return true;
-      case Reason::Kind::diagonal:
-        say("close diagonal\n");
-        return true;
-      case Reason::Kind::empty:
-        say("close empty\n");
-        return true;
     }
-    return false;
+    say("\n");
+    return true;
   }
 
   const Claim& claim_;

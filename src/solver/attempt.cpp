@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <thread>
 
 #include "primal/primal.hpp"
@@ -120,6 +121,12 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   add_variances(problem, result);
   result.time_sec = run.clock.seconds();
   return result;
+}
+
+Support all_features(const Problem& problem) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
 }
 
 }  // namespace spica::solver

@@ -65,4 +65,7 @@ using OneComponent = std::function<Component(const Problem& current, Index k, In
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);
 
+/// 0, 1, ..., n - 1.
+Support all_features(const Problem& problem);
+
 }  // namespace spica::solver

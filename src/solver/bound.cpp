@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <memory>
-#include <numeric>
 
 #include "bounds/cauchy.hpp"
 #include "bounds/dadal.hpp"
@@ -26,14 +25,9 @@ namespace spica {
 
 namespace {
 
+using solver::all_features;
 using solver::Attempt;
 using solver::Run;
-
-Support all_features(const Problem& problem) {
-  Support all(static_cast<std::size_t>(problem.features()));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
 
 /// A number that one dual method proved, in the problem's scaled units.
 struct DualResult {

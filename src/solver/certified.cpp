@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
-#include <numeric>
 
 #include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
@@ -61,8 +60,7 @@ struct Remainder {
 
 /// Nothing was eliminated.
 Remainder everything(const Problem& problem) {
-  Support all(static_cast<std::size_t>(problem.features()));
-  std::iota(all.begin(), all.end(), Index{0});
+  Support all = all_features(problem);
   Problem kept = suits_pairs(problem.features()) ? problem.restricted(all) : problem;
   return {std::move(kept), std::move(all)};
 }
@@ -132,8 +130,8 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
 }
 
 /// What the search, or the elimination before it, has proven of a component.
-std::string certificate_of(const Component& component, const Remainder& rest, const proof::Node& root,
-                           double searched, Index deflations) {
+std::string certificate_of(const Problem& problem, const Component& component, const Remainder& rest,
+                           const proof::Node& root, double searched, Index deflations) {
   proof::Claim claim;
   claim.k = component.k;
   claim.x = {component.support, component.loadings};
@@ -144,9 +142,7 @@ std::string certificate_of(const Component& component, const Remainder& rest, co
     core_only.reason = {proof::Reason::Kind::pairs, rest.upper_evidence.inside};
     claim.core = rest.upper_evidence;
     claim.root = &core_only;
-    claim.features.resize(static_cast<std::size_t>(claim.core->point->features.back() + 1));
-    std::iota(claim.features.begin(), claim.features.end(),
-              Index{0});  // its points are about the whole problem
+    claim.features = all_features(problem);  // its points are about the whole problem
     return proof::write_component(claim).value_or("");
   }
   claim.core = rest.evidence;
@@ -191,7 +187,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   component.method = bound->name();
   for (const Support& tie : outcome.ties) component.ties.push_back(rest.original(tie));
   if (settings.evidence)
-    component.certificate = certificate_of(component, rest, *settings.evidence, outcome.upper, index);
+    component.certificate =
+        certificate_of(problem, component, rest, *settings.evidence, outcome.upper, index);
   return component;
 }
 

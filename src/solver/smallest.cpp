@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "bounds/spectral.hpp"
 #include "solver/certified.hpp"
@@ -18,12 +17,6 @@
 namespace spica::solver {
 
 namespace {
-
-Support all_features(const Problem& problem) {
-  Support all(static_cast<std::size_t>(problem.features()));
-  std::iota(all.begin(), all.end(), Index{0});
-  return all;
-}
 
 /// How large A is, in scaled units.
 struct Size {

@@ -60,6 +60,11 @@ class Check(CliTest):
         self.assertEqual(len(run.stderr.strip().split("\n")), 1)
         self.assertIn("low.cert: line ", run.stderr)
 
+    def test_a_certificate_of_nothing_is_rejected(self):
+        text = self.certified(self.covariance(), "-k", 2).read_text()
+        nothing = text[:text.index("components")] + "components 0\n"
+        self.assertEqual(Run("check", self.covariance(), self.file("nothing.cert", nothing)).code, 5)
+
     def test_nonsense_is_refused(self):
         for name, text, code in (("empty", "", 5), ("words", "hello", 5), ("version", "spica-certificate 2", 5)):
             with self.subTest(name):

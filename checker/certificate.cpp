@@ -70,8 +70,25 @@ double Tokens::number() {
   return negative ? -value : value;
 }
 
+double Tokens::positive() {
+  const double value = number();
+  if (!(value > 0.0)) reject("a positive number expected");
+  return value;
+}
+
+std::vector<double> Tokens::numbers(std::size_t rows, std::size_t columns) {
+  if (columns > 0 && rows > room() / columns) reject("more numbers than the certificate has room for");
+  std::vector<double> result(rows * columns);
+  for (double& value : result) value = number();
+  return result;
+}
+
+std::size_t Tokens::index(std::size_t end) {
+  return static_cast<std::size_t>(integer(0, static_cast<std::int64_t>(end) - 1));
+}
+
 std::size_t Tokens::count() {
-  return static_cast<std::size_t>(integer(0, static_cast<std::int64_t>(room())));
+  return index(room() + 1);
 }
 
 std::vector<std::size_t> Tokens::features(std::size_t n) {
@@ -106,6 +123,11 @@ Header read_header(Tokens& tokens) {
   header.how.exponent = static_cast<int>(tokens.integer(-5000, 5000));
   tokens.expect("shift");
   header.how.shift = tokens.number();
+  header.how.reflect = tokens.peek() == "reflect";
+  if (header.how.reflect) {
+    tokens.word();
+    header.how.axis = tokens.number();
+  }
   tokens.expect("components");
   header.components = tokens.count();
   if (header.components == 0) tokens.reject("a certificate of nothing");

@@ -30,6 +30,10 @@ class Tokens {
   std::int64_t integer(std::int64_t least, std::int64_t most);
   /// A finite hexadecimal number such as -0x1.8p-3, or 0.
   double number();
+  double positive();
+  std::vector<double> numbers(std::size_t rows, std::size_t columns);
+  /// An integer from 0 on, below `end`.
+  std::size_t index(std::size_t end);
   /// How many items follow: no more than the rest of the text can hold.
   std::size_t count();
   /// Distinct indices below n, ascending, after their number.

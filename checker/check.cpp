@@ -5,69 +5,81 @@
 #include <exception>
 #include <new>
 
-#include "checker/certificate.hpp"
-#include "checker/matrix_file.hpp"
-#include "checker/problem.hpp"
 #include "checker/proof.hpp"
 
 namespace spica_check {
 
 namespace {
 
+/// In the user's units. A power of two changes nothing, unless it leaves the range of doubles: then outwards.
+double to_user(double value, int exponent, double outwards) {
+  const double result = std::ldexp(value, exponent);
+  return std::ldexp(result, -exponent) == value ? result : std::nextafter(result, outwards);
+}
+
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
-  // A power of two changes nothing, unless it leaves the range of doubles: then outwards.
-  const auto user = [&how](double value, double outwards) {
-    const double result = std::ldexp(value, how.exponent);
-    return std::ldexp(result, -how.exponent) == value ? result : std::nextafter(result, outwards);
-  };
-  const double lower = user(proven.lower, -INFINITY);
-  const double upper = user(proven.upper, INFINITY);
+  double lower = to_user(proven.lower, how.exponent, -HUGE_VAL);
+  double upper = to_user(proven.upper, how.exponent, HUGE_VAL);
+  if (how.reflect) {
+    const Ball axis = std::ldexp(how.axis, how.exponent);
+    std::swap(lower, upper);
+    lower = (axis - Ball(lower)).lower();
+    upper = (axis - Ball(upper)).upper();
+  }
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", number, proven.k, lower, upper);
   std::printf("  features (from 0):");
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
   std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 
-std::string text_of(const std::string& certificate) {
-  try {
-    return read_bytes(certificate);
-  } catch (const Unreadable& error) {
-    throw Unreadable(certificate + ": " + error.what());
-  }
+void print(const Preparation& how) {
+  std::printf("taken as %s%s%s\n", how.samples ? "samples" : "a covariance",
+              how.samples ? (how.center ? ", centred" : ", not centred") : "",
+              how.standardize ? ", standardised" : "");
+  if (how.samples && !how.standardize) std::printf("divided by m - %d\n", how.ddof);
+  if (how.shift != 0.0)
+    std::printf("shifted by %.17g times the identity\n", std::ldexp(how.shift, how.exponent));
+  std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
 }
 
-void run(const std::string& input, const std::string& certificate) {
-  Tokens tokens(text_of(certificate));
-  const Header header = read_header(tokens);
-  const ReadTable read = read_matrix(input, header.matrix);
-  std::printf("%s: %s\n", input.c_str(), read.how.c_str());
-  std::printf("taken as %s%s%s\n", header.how.samples ? "samples" : "a covariance",
-              header.how.samples ? (header.how.center ? ", centred" : ", not centred") : "",
-              header.how.standardize ? ", standardised" : "");
-  if (header.how.samples && !header.how.standardize) std::printf("divided by m - %d\n", header.how.ddof);
-  if (header.how.shift != 0.0)
-    std::printf("shifted by %.17g times the identity\n", std::ldexp(header.how.shift, header.how.exponent));
-  Problem problem(read.table, header.how);
+template <class N>
+void check_components(Tokens& tokens, const Table& table, const Header& header) {
+  Problem<N> problem(table, header.how);
   for (std::size_t number = 1; number <= header.components; ++number) {
     const Proven proven = check_component(tokens, problem);
     if (number > 1) std::printf("of the matrix deflated by the components above,\n");
     print(proven, header.how, number);
     if (number < header.components) problem.deflate(proven.x);
   }
-  if (!tokens.peek().empty()) tokens.reject("text after the last component");
-  std::printf("Accepted, assuming IEEE 754 double arithmetic.\n");
+}
+
+void run(const std::string& input, const std::string& certificate, bool exact) {
+  Tokens tokens(read_named(certificate));
+  do {  // one certificate, or several of the same file
+    const Header header = read_header(tokens);
+    const ReadTable read = read_matrix(input, header.matrix);
+    std::printf("%s: %s\n", input.c_str(), read.how.c_str());
+    print(header.how);
+    if (exact) {
+      check_components<Exact>(tokens, read.table, header);
+    } else {
+      check_components<Ball>(tokens, read.table, header);
+    }
+  } while (!tokens.peek().empty());
+  std::printf("Accepted, assuming %s.\n",
+              exact ? "the interval arithmetic of MPFI with 256 bits" : "IEEE 754 double arithmetic");
 }
 
 }  // namespace
 
-int check(const std::string& program, const std::string& input, const std::string& certificate) {
+int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact) {
   const auto fail = [&program](int code, const std::string& message) {
     std::fflush(stdout);
     std::fprintf(stderr, "%s: %s\n", program.c_str(), message.c_str());
     return code;
   };
   try {
-    run(input, certificate);
+    run(input, certificate, exact);
     return 0;
   } catch (const Rejected& error) {
     std::printf("Rejected.\n");

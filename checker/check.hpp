@@ -5,7 +5,8 @@
 namespace spica_check {
 
 /// Checks a certificate against the matrix in a file, and prints what is proven. Errors begin with the
-/// program's name. Returns an exit code: 0 proved, 3 unreadable, 5 rejected, 70 internal error.
-int check(const std::string& program, const std::string& input, const std::string& certificate);
+/// program's name. Returns an exit code: 0 proved, 3 unreadable, 5 rejected, 70 internal error. `exact` does
+/// every step in intervals of 256 bits: slow.
+int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact);
 
 }  // namespace spica_check

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "checker/dual_point.hpp"
+#include "checker/points.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
@@ -14,6 +14,8 @@ namespace spica_check {
 ///
 ///     the core with M_jj + e_j + the sum of the k-2 largest max(a_jl, e_j) on its diagonal, and
 ///     M_ii + the sum of the k-1 largest of { M_ij^2/e_j } and { |M_il| theta_l/theta_i } for each i in R.
-void check_core(Tokens& tokens, const Problem& problem, const DualPoint& point, std::size_t k, double tau);
+template <class N>
+void check_core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k,
+                double tau);
 
 }  // namespace spica_check

@@ -3,23 +3,29 @@
 #include <cstddef>
 #include <vector>
 
+#include "checker/number.hpp"
+
 namespace spica_check {
 
-/// A square matrix, row by row. Only the lower half and the diagonal are looked at.
-struct Square {
-  std::size_t n = 0;
-  std::vector<double> entries;
+/// A symmetric matrix: its lower triangle, row by row.
+template <class N>
+class Symmetric {
+ public:
+  explicit Symmetric(std::size_t n = 0) : n_(n), entries_(n * (n + 1) / 2) {}
 
-  explicit Square(std::size_t size) : n(size), entries(size * size, 0.0) {}
-  double& operator()(std::size_t i, std::size_t j) { return entries[i * n + j]; }
-  double operator()(std::size_t i, std::size_t j) const { return entries[i * n + j]; }
+  [[nodiscard]] std::size_t size() const { return n_; }
+  N& operator()(std::size_t i, std::size_t j) { return entries_[i < j ? at(j, i) : at(i, j)]; }
+  const N& operator()(std::size_t i, std::size_t j) const { return entries_[i < j ? at(j, i) : at(i, j)]; }
+
+ private:
+  static std::size_t at(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
+
+  std::size_t n_;
+  std::vector<N> entries_;
 };
 
-/// In round to nearest, off by at most gamma(count) times the sum of the absolute products.
-double dot(const double* x, const double* y, std::size_t count);
-
-/// True only if lam_max(B) <= tau for every symmetric B whose entries below the diagonal are those of `b` up
-/// to one rounding each, and whose diagonal is not above that of `b`.
-bool largest_eigenvalue_is_at_most(Square b, double tau);
+/// True only if no eigenvalue of a matrix that `b` encloses is above tau.
+template <class N>
+bool largest_eigenvalue_is_at_most(Symmetric<N> b, double tau);
 
 }  // namespace spica_check

@@ -1,15 +1,18 @@
+#include <algorithm>
 #include <cstdio>
-#include <string_view>
+#include <string>
+#include <vector>
 
 #include "checker/check.hpp"
 
 namespace {
 
 constexpr const char* help =
-    "Usage: spica-check INPUT CERTIFICATE\n\n"
+    "Usage: spica-check [--exact] INPUT CERTIFICATE\n\n"
     "Recomputes every inequality of a certificate from the matrix in INPUT (CSV, TSV, Matrix Market or .npy, "
     "also\n"
     "gzipped), shares no code with the solver, and prints the interval that is proven for each component.\n\n"
+    "--exact does it all in intervals of 256 bits: slow, for small matrices or great suspicion.\n\n"
     "Example:  spica solve genes.csv -k 10 --certificate genes.cert\n"
     "          spica-check genes.csv genes.cert\n\n"
     "Exit codes: 0 proved, 2 wrong usage, 3 unreadable input or certificate, 5 certificate rejected.\n";
@@ -17,14 +20,10 @@ constexpr const char* help =
 }  // namespace
 
 int main(int count, char** arguments) {
-  const std::string_view first = count > 1 ? arguments[1] : "";
-  if (first == "--help" || first == "-h") {
-    std::fputs(help, stdout);
-    return 0;
-  }
-  if (count != 3) {
-    std::fputs(help, stderr);
-    return 2;
-  }
-  return spica_check::check("spica-check", arguments[1], arguments[2]);
+  std::vector<std::string> words(arguments + 1, arguments + std::max(count, 1));
+  const bool exact = std::erase(words, "--exact") > 0;
+  const bool asked = !words.empty() && (words[0] == "--help" || words[0] == "-h");
+  if (words.size() == 2 && !asked) return spica_check::check("spica-check", words[0], words[1], exact);
+  std::fputs(help, asked ? stdout : stderr);
+  return asked ? 0 : 2;
 }

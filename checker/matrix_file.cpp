@@ -305,6 +305,14 @@ std::string read_bytes(const std::string& path) {
   return bytes;
 }
 
+std::string read_named(const std::string& path) {
+  try {
+    return read_bytes(path);
+  } catch (const Unreadable& error) {
+    throw Unreadable(one_line(path, path.size()) + ": " + error.what());
+  }
+}
+
 std::string fingerprint(const Table& table) {
   static_assert(std::endian::native == std::endian::little, "the doubles are hashed as they lie in memory");
   std::string bytes =

@@ -37,6 +37,8 @@ struct ReadTable {
 /// The bytes of a file, expanded if they are gzipped: at most 1032 times, which is all that deflate can do.
 /// What is thrown does not name the path.
 std::string read_bytes(const std::string& path);
+/// The same; what is thrown does name it.
+std::string read_named(const std::string& path);
 
 /// Reads a text table, a Matrix Market or a NumPy .npy file, each also gzipped, told apart by content. Throws
 /// Unreadable, one line that starts with the path, if its matrix is not the expected one.

@@ -9,7 +9,7 @@
 
 namespace spica_check {
 
-/// Proven of lambda^k of 2^-exponent A.
+/// Proven of lambda^k of M.
 struct Proven {
   std::size_t k = 0;
   SparseVector x;
@@ -20,6 +20,7 @@ struct Proven {
 };
 
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
-Proven check_component(Tokens& tokens, const Problem& problem);
+template <class N>
+Proven check_component(Tokens& tokens, const Problem<N>& problem);
 
 }  // namespace spica_check

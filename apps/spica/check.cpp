@@ -11,6 +11,7 @@ void add_check(CLI::App& app, Action& action) {
   struct Flags {
     std::string input;
     std::string certificate;
+    bool exact = false;
   };
   CLI::App* command =
       app.add_subcommand("check", "the independent checker of certificates; also a program, spica-check");
@@ -19,8 +20,9 @@ void add_check(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   command->add_option("INPUT", flags->input, "the matrix that the certificate is about")->required();
   command->add_option("CERTIFICATE", flags->certificate, "what solve --certificate wrote")->required();
+  command->add_flag("--exact", flags->exact, "every step in intervals of 256 bits: slow");
   command->callback([flags, &action] {
-    action = [flags] { return spica_check::check("spica", flags->input, flags->certificate); };
+    action = [flags] { return spica_check::check("spica", flags->input, flags->certificate, flags->exact); };
   });
 }
 

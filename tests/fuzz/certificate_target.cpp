@@ -46,7 +46,7 @@ double largest_eigenvalue(std::vector<double> a, std::size_t n) {
 }
 
 /// lambda^k of M, roughly, over all subsets.
-double best_value(const Problem& problem, std::size_t k) {
+double best_value(const Problem<Ball>& problem, std::size_t k) {
   const std::size_t n = problem.features();
   double best = -INFINITY;
   for (unsigned subset = 1; subset < 1U << n; ++subset) {
@@ -57,7 +57,7 @@ double best_value(const Problem& problem, std::size_t k) {
     if (s.size() > k) continue;
     std::vector<double> block;
     for (const std::size_t i : s) {
-      for (const std::size_t j : s) block.push_back(problem.entry(i, j));
+      for (const std::size_t j : s) block.push_back(problem.entry(i, j).mid());
     }
     best = std::max(best, largest_eigenvalue(block, s.size()));
   }
@@ -78,7 +78,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Header header = read_header(tokens);
     const Table& table = header.how.samples ? samples : covariance;
     if (header.matrix.rows != table.rows || header.matrix.columns != table.columns) return 0;
-    Problem problem(table, header.how);
+    Problem<Ball> problem(table, header.how);
     for (std::size_t i = 0; i < std::min<std::size_t>(header.components, 10); ++i) {
       const double truth_slack = 1e-9 * std::abs(best_value(problem, problem.features()));
       const Proven proven = check_component(tokens, problem);

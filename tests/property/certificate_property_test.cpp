@@ -75,7 +75,7 @@ std::vector<Interval> check(const Matrix& values, const std::string& certificate
   if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
       header.matrix.sha256 != spica_check::fingerprint(table))
     throw spica_check::Unreadable("another matrix");
-  spica_check::Problem problem(table, header.how);
+  spica_check::Problem<spica_check::Ball> problem(table, header.how);
   std::vector<Interval> result;
   for (std::size_t i = 0; i < header.components; ++i) {
     const spica_check::Proven proven = spica_check::check_component(tokens, problem);

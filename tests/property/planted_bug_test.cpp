@@ -171,7 +171,7 @@ Report plant(Bug bug, std::uint32_t seed) {
   if (!text) return report;
   try {
     spica_check::Tokens tokens(*text);
-    spica_check::check_component(tokens, spica_check::Problem(table, how));
+    spica_check::check_component(tokens, spica_check::Problem<spica_check::Ball>(table, how));
     report.accepted = true;
   } catch (const spica_check::Rejected&) {
   }

@@ -1,0 +1,156 @@
+#pragma once
+
+// Numbers that enclose what they stand for. Every operation allows for its own rounding, so an inequality
+// that holds for upper() or lower() holds for the exact value. Two kinds with one interface: Ball, a double
+// and a radius, assumes IEEE 754 arithmetic that rounds to nearest, and changes no rounding mode that a
+// compiler could forget about; Exact is an interval of MPFI with 256 bits.
+
+#include <mpfi.h>
+
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+namespace spica_check {
+
+inline constexpr double unit_roundoff = 0x1p-53;
+inline constexpr double tiny = 0x1p-1060;  // more than a few operations can lose to underflow
+
+/// The next double, of any sign.
+inline double above(double x) {
+  if (!(x < std::numeric_limits<double>::infinity())) return x;
+  if (x == 0.0) return std::numeric_limits<double>::denorm_min();
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return std::bit_cast<double>(x > 0.0 ? bits + 1 : bits - 1);
+}
+
+/// Not below n u/(1 - n u), the relative error of n roundings in a row. Infinite where there is no bound.
+inline double gamma(double n) {
+  return n < 0x1p50 ? above(n * unit_roundoff / (1.0 - 2.0 * n * unit_roundoff)) : HUGE_VAL;
+}
+
+class Ball {
+ public:
+  Ball(double exact = 0.0) : mid_(exact) {}  // NOLINT(google-explicit-constructor): doubles are exact
+  Ball(double mid, double rad) : mid_(mid), rad_(rad) {}
+
+  [[nodiscard]] double mid() const { return mid_; }
+  [[nodiscard]] double rad() const { return rad_; }
+  [[nodiscard]] double upper() const {
+    if (rad_ == 0.0) return mid_;
+    const double sum = mid_ + rad_;
+    return std::isfinite(sum) ? above(sum) : HUGE_VAL;
+  }
+  [[nodiscard]] double lower() const { return -(-*this).upper(); }
+  [[nodiscard]] bool is_zero() const { return mid_ == 0.0 && rad_ == 0.0; }
+
+  friend Ball operator-(Ball x) { return {-x.mid_, x.rad_}; }
+  friend Ball operator+(Ball x, Ball y) {
+    if (x.is_zero() || y.is_zero()) return x.is_zero() ? y : x;
+    return rounded(x.mid_ + y.mid_, x.rad_ + y.rad_);
+  }
+  friend Ball operator-(Ball x, Ball y) { return x + -y; }
+  friend Ball operator*(Ball x, Ball y) {
+    if (x.is_zero() || y.is_zero()) return {};
+    return rounded(x.mid_ * y.mid_, std::abs(x.mid_) * y.rad_ + x.rad_ * (std::abs(y.mid_) + y.rad_));
+  }
+  friend Ball operator/(Ball x, Ball y) {
+    const double least = std::abs(y.mid_) - y.rad_;  // of |y|
+    if (!(least > 0.0)) return {0.0, HUGE_VAL};
+    if (x.is_zero()) return {};
+    const double mid = x.mid_ / y.mid_;
+    return rounded(mid, (x.rad_ + std::abs(mid) * y.rad_ + tiny) / least);
+  }
+  /// Of what is not negative.
+  friend Ball sqrt(Ball x) {
+    if (x.is_zero()) return {};
+    if (!(x.mid_ > 0.0)) return rounded(0.0, std::sqrt(x.rad_));
+    const double mid = std::sqrt(x.mid_);
+    return rounded(mid, x.rad_ / mid);
+  }
+  friend Ball abs(Ball x) { return {std::abs(x.mid_), x.rad_}; }
+  /// 2^exponent x, in two steps: the power itself may not be a double.
+  friend Ball scaled(Ball x, int exponent) {
+    const auto scale = [exponent](double v) {
+      return std::ldexp(std::ldexp(v, exponent / 2), exponent - exponent / 2);
+    };
+    return x.is_zero() ? Ball() : Ball(scale(x.mid_), scale(x.rad_) + (exponent < 0 ? tiny : 0.0));
+  }
+  /// The error of the sums is relative to the sum of the absolute products.
+  friend Ball dot(const Ball* x, const Ball* y, std::size_t count) {
+    double sum[4] = {}, size[4] = {}, spread[4] = {};
+    const auto add = [&](std::size_t i, std::size_t lane) {
+      const double product = x[i].mid_ * y[i].mid_;
+      sum[lane] += product;
+      size[lane] += std::abs(product);
+      spread[lane] += std::abs(x[i].mid_) * y[i].rad_ + x[i].rad_ * (std::abs(y[i].mid_) + y[i].rad_);
+    };
+    std::size_t i = 0;
+    for (; i + 4 <= count; i += 4) {
+      for (std::size_t lane = 0; lane < 4; ++lane) add(i + lane, lane);
+    }
+    for (; i < count; ++i) add(i, 0);
+    const double relative = gamma(static_cast<double>(count) + 16.0);
+    const double sizes = size[0] + size[1] + size[2] + size[3];
+    const double spreads = spread[0] + spread[1] + spread[2] + spread[3];
+    if (sizes == 0.0 && spreads == 0.0) {  // nothing, or only what underflowed
+      bool zero = true;
+      for (i = 0; i < count; ++i) zero = zero && (x[i].is_zero() || y[i].is_zero());
+      if (zero) return {};
+    }
+    return {sum[0] + sum[1] + (sum[2] + sum[3]), (relative * sizes + spreads) * (1.0 + 2.0 * relative) +
+                                                     tiny * (static_cast<double>(count) + 1.0)};
+  }
+
+ private:
+  /// The result of one operation, whose operands' radii make `rad` in a few roundings.
+  static Ball rounded(double mid, double rad) {
+    return {mid, (rad + unit_roundoff * std::abs(mid)) * (1.0 + 0x1p-49) + tiny};
+  }
+
+  double mid_ = 0.0;
+  double rad_ = 0.0;
+};
+
+class Exact {
+ public:
+  Exact(double value = 0.0) {
+    mpfi_init2(x_, 256), mpfi_set_d(x_, value);
+  }  // NOLINT(google-explicit-constructor)
+  Exact(const Exact& other) { mpfi_init2(x_, 256), mpfi_set(x_, other.x_); }
+  Exact& operator=(const Exact& other) { return mpfi_set(x_, other.x_), *this; }
+  ~Exact() { mpfi_clear(x_); }
+
+  [[nodiscard]] double mid() const { return mpfi_get_d(x_); }
+  [[nodiscard]] double upper() const {
+    const double value = mpfr_get_d(&x_->right, MPFR_RNDU);
+    return std::isnan(value) ? HUGE_VAL : value;
+  }
+  [[nodiscard]] double lower() const { return -(-*this).upper(); }
+  [[nodiscard]] bool is_zero() const { return mpfi_is_zero(x_) > 0; }
+
+  friend Exact operator-(Exact x) { return mpfi_neg(x.x_, x.x_), x; }
+  friend Exact operator+(Exact x, const Exact& y) { return mpfi_add(x.x_, x.x_, y.x_), x; }
+  friend Exact operator-(Exact x, const Exact& y) { return mpfi_sub(x.x_, x.x_, y.x_), x; }
+  friend Exact operator*(Exact x, const Exact& y) { return mpfi_mul(x.x_, x.x_, y.x_), x; }
+  friend Exact operator/(Exact x, const Exact& y) { return mpfi_div(x.x_, x.x_, y.x_), x; }
+  friend Exact sqrt(Exact x) {
+    if (mpfr_sgn(&x.x_->left) < 0) mpfr_set_zero(&x.x_->left, 1);
+    return mpfi_sqrt(x.x_, x.x_), x;
+  }
+  friend Exact abs(Exact x) { return mpfi_abs(x.x_, x.x_), x; }
+  friend Exact scaled(Exact x, int exponent) { return mpfi_mul_2si(x.x_, x.x_, exponent), x; }
+  friend Exact dot(const Exact* x, const Exact* y, std::size_t count) {
+    Exact sum;
+    for (std::size_t i = 0; i < count; ++i) sum = sum + x[i] * y[i];
+    return sum;
+  }
+
+ private:
+  mpfi_t x_;
+};
+
+}  // namespace spica_check

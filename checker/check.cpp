@@ -1,11 +1,10 @@
 #include "checker/check.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <new>
-
-#include "checker/proof.hpp"
 
 namespace spica_check {
 
@@ -18,14 +17,7 @@ double to_user(double value, int exponent, double outwards) {
 }
 
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
-  double lower = to_user(proven.lower, how.exponent, -HUGE_VAL);
-  double upper = to_user(proven.upper, how.exponent, HUGE_VAL);
-  if (how.reflect) {
-    const Ball axis = std::ldexp(how.axis, how.exponent);
-    std::swap(lower, upper);
-    lower = (axis - Ball(lower)).lower();
-    upper = (axis - Ball(upper)).upper();
-  }
+  const auto [lower, upper] = in_user_units(proven, how);
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", number, proven.k, lower, upper);
   std::printf("  features (from 0):");
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
@@ -71,6 +63,15 @@ void run(const std::string& input, const std::string& certificate, bool exact) {
 }
 
 }  // namespace
+
+std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how) {
+  const double lower = to_user(proven.lower, how.exponent, -HUGE_VAL);
+  const double upper = to_user(proven.upper, how.exponent, HUGE_VAL);
+  if (!how.reflect) return {lower, upper};
+  const Ball axis = std::ldexp(how.axis, how.exponent);
+  const double least = (axis - Ball(upper)).lower();
+  return {how.samples ? std::max(least, 0.0) : least, (axis - Ball(lower)).upper()};  // Y'Y has none below 0
+}
 
 int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact) {
   const auto fail = [&program](int code, const std::string& message) {

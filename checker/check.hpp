@@ -1,8 +1,14 @@
 #pragma once
 
 #include <string>
+#include <utility>
+
+#include "checker/proof.hpp"
 
 namespace spica_check {
+
+/// The interval that is proven for the file's matrix, without the scale and the reflection.
+std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how);
 
 /// Checks a certificate against the matrix in a file, and prints what is proven. Errors begin with the
 /// program's name. Returns an exit code: 0 proved, 3 unreadable, 5 rejected, 70 internal error. `exact` does

@@ -73,7 +73,7 @@ template <class N>
 void Leaves<N>::take_factor(Tokens& tokens) {
   require_small(features_.size(), tokens);
   rows_ = tokens.count();
-  const double rho = tokens.number();
+  rho_ = tokens.number();
   given_ = tokens.numbers(features_.size(), rows_);
   std::vector<std::vector<N>> columns;
   for (const std::size_t feature : features_) columns.push_back(column(feature));
@@ -82,9 +82,8 @@ void Leaves<N>::take_factor(Tokens& tokens) {
     for (std::size_t q = 0; q <= p; ++q)
       rest(p, q) = entry(features_[p], features_[q]) - dot(columns[p].data(), columns[q].data(), rows_);
   }
-  if (!largest_eigenvalue_is_at_most(std::move(rest), rho))
+  if (!largest_eigenvalue_is_at_most(std::move(rest), rho_))
     tokens.reject("the factor and rho do not cover the matrix");
-  lower_tau(N(rho));
 }
 
 template <class N>
@@ -134,22 +133,20 @@ Box Leaves<N>::take_directions(Tokens& tokens) {
 }
 
 template <class N>
-bool Leaves<N>::spectral(const std::vector<std::size_t>& features, const Tokens& tokens) const {
-  if (problem_.rows() > 0 && problem_.rows() < features.size() && group_.empty()) {  // the eigenvalues of CC'
+bool Leaves<N>::spectral(const Node& node, const Tokens& tokens) const {
+  if (node.in.size() > node.k) return true;
+  const std::vector<std::size_t>& features = node.in.size() == node.k ? node.in : node.all;
+  if (node.k == 1)
+    return std::all_of(features.begin(), features.end(),
+                       [this](std::size_t i) { return entry(i, i).upper() <= tau_; });
+  if (problem_.rows() > 0 && problem_.rows() < features.size() && group_.empty())  // the eigenvalues of CC'
     return sample({features.size(), features, features}, SamplePoint(), tokens);
-  }
   require_small(features.size(), tokens);
   Symmetric<N> b(features.size());
   for (std::size_t p = 0; p < features.size(); ++p) {
     for (std::size_t q = 0; q <= p; ++q) b(p, q) = entry(features[p], features[q]);
   }
   return largest_eigenvalue_is_at_most(std::move(b), tau_);
-}
-
-template <class N>
-bool Leaves<N>::diagonal(const Node& node) const {
-  return std::all_of(node.all.begin(), node.all.end(),
-                     [this](std::size_t i) { return entry(i, i).upper() <= tau_; });
 }
 
 template <class N>
@@ -171,7 +168,7 @@ bool Leaves<N>::pairs(const Node& node, const PairsPoint& point, const std::vect
                       const std::vector<double>& levels, const Tokens& tokens) const {
   if (node.in.size() > node.k) return true;
   const std::size_t room = node.k - node.in.size();
-  if (room == 0) return !touched.empty() || spectral(node.in, tokens);
+  if (room == 0) return !touched.empty() || spectral(node, tokens);
   const std::size_t n = node.all.size();
   require_small(n, tokens);
   const std::vector<std::size_t> at = point.positions(node.all, tokens);
@@ -199,8 +196,8 @@ bool Leaves<N>::pairs(const Node& node, const PairsPoint& point, const std::vect
   };
   Symmetric<N> b(n);
   for (std::size_t p = 0; p < n; ++p) {
-    N certain;             // partners that are in
-    double dearest = 0.0;  // of the flagged ones, of which one must be among the partners
+    N certain;              // partners that are in
+    double dearest = -1.0;  // of the flagged ones, of which one must be among the partners
     std::vector<double> terms;
     for (std::size_t q = 0; q < n; ++q) {
       const bool both_in = in[p] != 0 && in[q] != 0;
@@ -210,15 +207,18 @@ bool Leaves<N>::pairs(const Node& node, const PairsPoint& point, const std::vect
       if (in[q] != 0) {
         certain = certain + N(value);
       } else if (flagged[p] == 0 && flagged[q] != 0) {
-        terms.push_back(std::min(value, dearest));
+        if (dearest >= 0.0) terms.push_back(std::min(value, dearest));
         dearest = std::max(dearest, value);
       } else {
         terms.push_back(value);
       }
     }
     std::size_t partners = in[p] != 0 ? room : room - 1;
-    if (partners > 0 && dearest > 0.0) --partners;
-    b(p, p) = entry(node.all[p], node.all[p]) + certain + N(dearest) + sum_of_largest<N>(terms, partners);
+    if (partners > 0 && dearest >= 0.0) {  // without room for it no support has p and touches
+      certain = certain + N(dearest);
+      --partners;
+    }
+    b(p, p) = entry(node.all[p], node.all[p]) + certain + sum_of_largest<N>(terms, partners);
   }
   return largest_eigenvalue_is_at_most(std::move(b), tau_);
 }
@@ -227,7 +227,7 @@ template <class N>
 bool Leaves<N>::sample(const Node& node, const SamplePoint& point, const Tokens& tokens) const {
   if (node.in.size() > node.k) return true;
   const std::size_t rows = factor_rows();
-  if (rows == 0 || !group_.empty()) tokens.reject("a sample point without a factor");
+  if (rows == 0 || (given_.empty() && !group_.empty())) tokens.reject("a sample point without a factor");
   require_small(rows, tokens);
   std::vector<std::vector<N>> vectors;  // whose squares make the matrix
   for (const std::size_t feature : node.all) {
@@ -265,18 +265,17 @@ bool Leaves<N>::sample(const Node& node, const SamplePoint& point, const Tokens&
     for (std::size_t j = 0; j <= i; ++j)
       g(i, j) = dot(across.data() + i * vectors.size(), across.data() + j * vectors.size(), vectors.size());
   }
-  const N paid = N(static_cast<double>(node.k - node.in.size())) * N(point.nu);
+  N paid = N(static_cast<double>(node.k - node.in.size())) * N(point.nu);
+  if (!given_.empty()) paid = paid + N(rho_);
   return largest_eigenvalue_is_at_most(std::move(g), (N(tau_) - paid).lower());
 }
 
 template <class N>
-bool Leaves<N>::box(const Node& node, const Box& box, const BoxPoint& point) const {
+double Leaves<N>::without_inner_maxima(const Node& node, const BoxPoint& point) const {
   const std::size_t count = lam_.size();
   const std::size_t n = features_.size();
   const N level(point.level);
-  if (!(point.level >= rho_)) return false;
-  if (node.in.size() > node.k) return true;
-  std::vector<N> slopes(point.d.begin(), point.d.end());
+  const std::vector<N> slopes(point.d.begin(), point.d.end());
   std::vector<N> q(n);  // 2Qy
   N upper = level + N(slack_);
   if (!point.y.empty()) {
@@ -301,18 +300,28 @@ bool Leaves<N>::box(const Node& node, const Box& box, const BoxPoint& point) con
       others.push_back(std::max(0.0, (c * c).upper()));
     }
   }
-  upper = upper + sqrt(certain + sum_of_largest<N>(others, node.k - node.in.size()));
-  for (std::size_t j = 0; j < count; ++j) {
+  return (upper + sqrt(certain + sum_of_largest<N>(others, node.k - node.in.size()))).upper();
+}
+
+template <class N>
+bool Leaves<N>::box(const Node& node, const Box& box, BoxPoint& point) const {
+  if (!(point.level >= rho_)) return false;
+  if (node.in.size() > node.k) return true;
+  const bool undecided = node.in.empty() && node.all.size() == features_.size();
+  if (undecided && point.rest == HUGE_VAL) point.rest = without_inner_maxima(node, point);
+  N upper(undecided ? point.rest : without_inner_maxima(node, point));
+  for (std::size_t j = 0; j < lam_.size(); ++j) {
     const N low(box.lower[j]);
     const N high(box.upper[j]);
+    const N d(point.d[j]);
     if (box.lower[j] > box.upper[j]) return true;
-    const N weight = N(lam_[j]) - level;
-    const auto value = [&](const N& g) { return (weight * g - slopes[j]) * g; };
+    const N weight = N(lam_[j]) - N(point.level);
+    const auto value = [&](const N& g) { return (weight * g - d) * g; };
     double best = std::max(value(low).upper(), value(high).upper());
     if (weight.lower() < 0.0) {  // maybe concave: below any tangent
       const double vertex = point.d[j] / (2.0 * weight.mid());
       const N at(std::isfinite(vertex) ? std::clamp(vertex, box.lower[j], box.upper[j]) : box.lower[j]);
-      const N slope = N(2.0) * weight * at - slopes[j];
+      const N slope = N(2.0) * weight * at - d;
       const double tangent = std::max((slope * (low - at)).upper(), (slope * (high - at)).upper());
       best = std::max(best, (value(at) + N(tangent)).upper());
     }

@@ -49,9 +49,8 @@ class Leaves {
   Box take_directions(Tokens& tokens);
   [[nodiscard]] std::size_t directions() const { return lam_.size(); }
 
-  /// M itself, on these features.
-  [[nodiscard]] bool spectral(const std::vector<std::size_t>& features, const Tokens& tokens) const;
-  [[nodiscard]] bool diagonal(const Node& node) const;
+  /// M itself: all of it, the one support that is left, or for k = 1 its diagonal.
+  [[nodiscard]] bool spectral(const Node& node, const Tokens& tokens) const;
   /// The matrix of the point; of those supports only that touch `touched`, if that is not empty.
   [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point, const std::vector<std::size_t>& touched,
                            const std::vector<double>& levels, const Tokens& tokens) const;
@@ -60,7 +59,7 @@ class Leaves {
   [[nodiscard]] bool sample(const Node& node, const SamplePoint& point, const Tokens& tokens) const;
   /// With Q = (L - rho)(I - VV'), x'Mx <= L + sum of ((lam_j - L) g_j^2 - d_j g_j) + (Vd - 2Qy)'x + y'Qy +
   /// slack.
-  [[nodiscard]] bool box(const Node& node, const Box& box, const BoxPoint& point) const;
+  [[nodiscard]] bool box(const Node& node, const Box& box, BoxPoint& point) const;
 
   /// Of a matrix that is to be factorised.
   static void require_small(std::size_t features, const Tokens& tokens);
@@ -68,6 +67,7 @@ class Leaves {
  private:
   [[nodiscard]] N entry(std::size_t i, std::size_t j) const;
   [[nodiscard]] std::vector<N> column(std::size_t feature) const;
+  [[nodiscard]] double without_inner_maxima(const Node& node, const BoxPoint& point) const;
   [[nodiscard]] std::size_t place(std::size_t feature) const;
   void lower_tau(const N& by) { tau_ = (N(tau_) - by).lower(); }
 
@@ -83,7 +83,7 @@ class Leaves {
   std::size_t rows_ = 0;  // of a factor that is given
   std::vector<double> given_;
 
-  double rho_ = 0.0;
+  double rho_ = 0.0;  // of the factor or the directions
   double slack_ = 0.0;
   std::vector<double> lam_;
   std::vector<N> v_;  // feature by feature

@@ -54,6 +54,8 @@ struct BoxPoint {
   double level;
   std::vector<double> d;
   std::vector<double> y;
+  double rest =
+      HUGE_VAL;  ///< its bound without the inner maxima where no feature is decided, once it was made
 };
 
 /// The sum of the `count` largest, rounded upwards; all of them if there are fewer. None may be negative.

@@ -28,11 +28,11 @@ class Proof {
         changed_at_(n_, 0) {}
 
   void check() {
-    if (accept("groups")) {
-      leaves_.take_groups(tokens_);
-    } else if (accept("factor")) {
+    const bool grouped = accept("groups");
+    if (grouped) leaves_.take_groups(tokens_);
+    if (accept("factor")) {
       leaves_.take_factor(tokens_);
-    } else if (accept("directions")) {
+    } else if (!grouped && accept("directions")) {  // a box does not let features change places
       box_ = leaves_.take_directions(tokens_);
       if (accept("side")) box_.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
     }
@@ -100,7 +100,7 @@ class Proof {
   }
 
   template <class Point>
-  const Point& named(const std::vector<Point>& points) {
+  Point& named(std::vector<Point>& points) {
     return points[tokens_.index(points.size())];
   }
 
@@ -244,18 +244,11 @@ class Proof {
     } else if (how == "box") {
       proven = leaves_.box(here, box_, named(boxes_));
     } else if (how == "spectral") {
-      proven = leaves_.spectral(here.all, tokens_);
+      proven = leaves_.spectral(here, tokens_);
     } else if (how == "cauchy") {
       const std::size_t rank = tokens_.count();
       Leaves<N>::require_small(here.all.size(), tokens_);
       proven = leaves_.cauchy(here, tokens_.numbers(here.all.size(), rank), rank);
-    } else if (how == "single") {
-      if (here.in.size() < here.k && here.all.size() > here.k)
-        tokens_.reject("more than one support is left here");
-      proven = leaves_.spectral(here.in.size() >= here.k ? here.in : here.all, tokens_);
-    } else if (how == "diagonal") {
-      if (here.k != 1) tokens_.reject("the diagonal is enough for k = 1 only");
-      proven = leaves_.diagonal(here);
     } else if (how == "empty") {
       proven = here.in.size() > here.k || here.all.empty() || contradiction_ > entry_;
     } else {

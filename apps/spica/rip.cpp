@@ -24,11 +24,13 @@ void add_rip(CLI::App& app, Action& action) {
   flags->cardinality.add_single_to(*command, "columns at a time: nonzeros of x in |Ax|");
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
+  flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
       flags->options.validate();
+      flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       flags->input.how.as = InputKind::sensing;
       const io::Input input = flags->input.load();
       const Index k = cardinalities.front();

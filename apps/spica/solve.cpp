@@ -29,8 +29,6 @@ void add_solve(CLI::App& app, Action& action) {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
-      if (flags->options.certificate && flags->options.smallest)
-        throw Error(ErrorKind::usage, "--certificate is for largest eigenvalues; leave out --smallest");
       require_objective(cardinalities, flags->options);
       flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();

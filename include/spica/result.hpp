@@ -81,6 +81,8 @@ struct Component {
   std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
   std::string
       certificate;  ///< its part of a certificate (docs/certificate.md), if that was asked for and can be
+  /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
+  std::optional<double> certificate_axis;
 };
 
 /// The restricted isometry constant: the least delta with (1 - delta)|x|^2 <= |Ax|^2 <= (1 + delta)|x|^2 for

@@ -111,6 +111,33 @@ Support screen(const SampleNode& node, const SampleStep& step, const Support& or
   return dropped;
 }
 
+/// nu with room for the roundings of whoever checks it.
+proof::SampleRef point_of(const SampleStep& step, const SampleNode& node, const Support& order) {
+  auto point = std::make_shared<proof::SamplePoint>();
+  const double roundings = 8.0 * verify::gamma(static_cast<double>(node.free.rows()) + 16.0);
+  point->nu = step.dual.nu * (1.0 + 1e-12) + roundings * node.squares(0);
+  std::vector<std::size_t> by_feature(step.feature.size());
+  std::iota(by_feature.begin(), by_feature.end(), std::size_t{0});
+  const auto feature = [&](std::size_t i) { return order[static_cast<std::size_t>(step.feature[i])]; };
+  std::sort(by_feature.begin(), by_feature.end(),
+            [&](std::size_t a, std::size_t b) { return feature(a) < feature(b); });
+  point->q.resize(step.q.rows(), step.q.cols());
+  for (std::size_t i = 0; i < by_feature.size(); ++i) {
+    point->features.push_back(feature(by_feature[i]));
+    point->q.col(static_cast<Index>(i)) = step.q.col(static_cast<Index>(by_feature[i]));
+  }
+  return point;
+}
+
+void write_down(const AscentResult& ascent, const SampleNode& node, const Support& order,
+                const Support& screened, proof::Node& evidence) {
+  proof::SampleRef point;
+  if (!ascent.spectral || !screened.empty()) point = point_of(ascent.step, node, order);
+  evidence.reason = {ascent.spectral ? proof::Reason::Kind::spectral : proof::Reason::Kind::sample};
+  if (!ascent.spectral) evidence.reason.sample = point;
+  if (!screened.empty()) evidence.steps.push_back({proof::Step::Kind::out, screened, {}, {}, point});
+}
+
 }  // namespace
 
 Sample::Sample(const Problem& problem, Index k)
@@ -120,8 +147,10 @@ Sample::Sample(const Problem& problem, Index k)
 
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
-  if (problem_.factor().rows() == 0)
+  if (problem_.factor().rows() == 0) {
+    if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
     return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
+  }
 
   // Longest first, so that the features above nu are a prefix.
   std::vector<std::size_t> position(node.free.size());
@@ -156,6 +185,7 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
     value.screened = screen(restricted, ascent.step, order, ascent.z, verify::down(hint.cutoff - slack_));
     value.screened_at = hint.cutoff;
   }
+  if (hint.evidence != nullptr) write_down(ascent, restricted, order, value.screened, *hint.evidence);
   auto state = std::make_shared<SampleState>();
   state->point = ascent.point;
   value.state = std::move(state);

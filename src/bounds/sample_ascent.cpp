@@ -58,13 +58,14 @@ class Ascent {
  public:
   Ascent(const SampleNode& node, SamplePoint start)
       : node_(node), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
-    result_.dual.estimate = std::numeric_limits<double>::infinity();
+    result_.step.dual.estimate = std::numeric_limits<double>::infinity();
     result_.z = Vector::Zero(node.squares.size());
     result_.point = point_;
   }
 
   AscentResult run(const AscentLimits& limits) {
-    keep_best(spectral());
+    result_.dual = spectral();
+    result_.spectral = true;
     double best_primal = -std::numeric_limits<double>::infinity();
     double last_check = std::numeric_limits<double>::infinity();
     for (int t = 0; t < limits.steps; ++t) {
@@ -72,10 +73,11 @@ class Ascent {
       const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
         break;  // the arithmetic broke down; what was found before still holds
-      keep_best(dual);
-      if (t == 0 || dual.estimate < result_.step.dual.estimate) result_.step = std::move(latest);
-      average(dual, static_cast<double>(t + 1));
+      average(latest, static_cast<double>(t + 1));
+      keep_best(std::move(latest));
       if (t % 4 == 3 || t + 1 == limits.steps) keep_best(averaged());
+      if (best_primal > result_.dual.estimate)
+        best_primal = -std::numeric_limits<double>::infinity();  // nu was off
       if (primal_ > best_primal) {
         best_primal = primal_;
         result_.point = {log_x_, point_.nu};
@@ -96,8 +98,13 @@ class Ascent {
   }
 
  private:
-  void keep_best(const SampleDual& dual) {
-    if (dual.estimate < result_.dual.estimate) result_.dual = dual;
+  void keep_best(SampleStep step) {
+    if (!(step.dual.estimate < result_.step.dual.estimate)) return;
+    if (step.dual.estimate < result_.dual.estimate) {
+      result_.dual = step.dual;
+      result_.spectral = false;
+    }
+    result_.step = std::move(step);
   }
 
   /// The dual point at X = exp(log_x)/trace, with nu moved towards sum z = remaining.
@@ -190,23 +197,39 @@ class Ascent {
     return dual;
   }
 
-  /// Averages weighted by the step: sum of weights x (G, nu), divided at the end.
-  void average(const SampleDual& dual, double weight) {
-    if (total_weight_ == 0.0) sum_.g = Matrix::Zero(dual.g.rows(), dual.g.cols());
-    sum_.g += weight * dual.g;
-    sum_.g_error += weight * dual.g_error;
-    sum_.nu = verify::up(sum_.nu + verify::up(weight * dual.nu));
-    total_weight_ += weight;  // an integer: exact
-    ++terms_;
+  /// Weighted by the step. W = UU' with U = (sqrt(1 - share) q_mean, sqrt(share) q): then Wp = Uz for z = (nu
+  /// I + U'U)^-1 U'c, and p'Wp = z'z.
+  void average(const SampleStep& step, double weight) {
+    if (total_weight_ == 0.0) mean_ = Matrix::Zero(step.q.rows(), node_.free.cols());
+    total_weight_ += weight;
+    const double share = weight / total_weight_;
+    mean_nu_ += share * (step.dual.nu - mean_nu_);
+    std::size_t next = 0;
+    for (Index i = 0; i < mean_.cols(); ++i) {
+      const bool has_q = next < step.feature.size() && step.feature[next] == i;
+      Eigen::Matrix<double, Eigen::Dynamic, 2> u(mean_.rows(), 2);
+      u.col(0) = std::sqrt(1.0 - share) * mean_.col(i);
+      u.col(1).setZero();
+      if (has_q) u.col(1) = std::sqrt(share) * step.q.col(static_cast<Index>(next++));
+      if (!has_q && mean_.col(i).isZero(0.0)) continue;
+      Eigen::Matrix2d gram = u.transpose() * u;
+      gram.diagonal().array() += mean_nu_;
+      const Eigen::Vector2d right = u.transpose() * node_.free.col(i);
+      const Eigen::Vector2d z(gram(1, 1) * right(0) - gram(0, 1) * right(1),  // its length does not matter
+                              gram(0, 0) * right(1) - gram(0, 1) * right(0));
+      const double length = z.norm();
+      mean_.col(i) = std::isfinite(length) && length > 0.0 ? Vector(u * (z / length)) : Vector(u.col(1));
+    }
   }
 
-  [[nodiscard]] SampleDual averaged() const {
-    SampleDual dual;
-    dual.g = sum_.g / total_weight_;
-    dual.g_error = 1.01 * sum_.g_error / total_weight_ + 2.0 * verify::gamma(terms_ + 4.0) * dual.g.trace();
-    dual.nu = verify::up(sum_.nu / total_weight_);
-    dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
-    return dual;
+  [[nodiscard]] SampleStep averaged() const {
+    SampleStep result;
+    for (Index i = 0; i < mean_.cols(); ++i) {
+      if (!mean_.col(i).isZero(0.0)) result.feature.push_back(i);
+    }
+    result.q = mean_(Eigen::all, result.feature);
+    result.dual = dual_point(result.q, result.feature);
+    return result;
   }
 
   const SampleNode& node_;
@@ -214,9 +237,9 @@ class Ascent {
   Matrix log_x_;
   Vector sigma_;
   double primal_ = 0.0;  // h at the last X, as far as nu is settled
-  SampleDual sum_;
+  Matrix mean_;          // of the q_i so far, condensed
+  double mean_nu_ = 0.0;
   double total_weight_ = 0.0;
-  double terms_ = 0.0;
   AscentResult result_;
 };
 

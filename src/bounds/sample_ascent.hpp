@@ -6,8 +6,10 @@
 //
 // sigma_i the only positive eigenvalue of X^(1/2)(c_i c_i' - nu I)X^(1/2), the root of the secular equation
 //     sum_j x_j y_ij^2 / (sigma + nu x_j) = 1      (X = Q diag(x) Q', y_i = Q'c_i). (maths.md, 3.4)
-// Every step yields vectors q_i, hence a feasible point (G, nu) of the bound; averages of such points are
-// feasible too.
+// Every step yields vectors q_i, hence a feasible point of the bound. Averages of such points are feasible
+// too, and a sum W of squares qq' with cc' <= W + nu I can be one square again: p = (W + nu I)^-1 c has c'p
+// <= 1, and q = Wp/(p'Wp)^(1/2) has qq' <= W and cc' <= qq' + nu I, since y = p maximises 2c'y - (q'y)^2 - nu
+// y'y.
 
 #include <functional>
 #include <vector>
@@ -47,8 +49,9 @@ struct SampleStep {
 };
 
 struct AscentResult {
-  SampleDual dual;
-  SampleStep step;  ///< the best single step; `dual` may be an average
+  SampleDual dual;        ///< the best of all
+  SampleStep step;        ///< the best step or average; the same as `dual`, unless that is
+  bool spectral = false;  ///< q = c, nu = 0
   SamplePoint point;
   Vector z;  ///< relaxed indicator of each free feature
 };

@@ -60,8 +60,7 @@ BlockBound bound_block(const Problem& problem, const Support& support) {
 
 std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint) {
   if (node.k != 1 && !node.is_leaf()) return std::nullopt;
-  if (hint.evidence != nullptr)
-    hint.evidence->reason = {node.is_leaf() ? proof::Reason::Kind::single : proof::Reason::Kind::diagonal};
+  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
   if (node.k == 1) {
     const Support& candidates = node.included.empty() ? node.free : node.included;
     return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};

@@ -21,25 +21,47 @@ std::string fingerprint(const Matrix& values) {
   return sha256_hex(bytes);
 }
 
+namespace {
+
+/// All that comes before the components.
+std::string header(const Input& input, const Interpretation& how, std::optional<double> axis,
+                   std::size_t components) {
+  const Problem& problem = input.problem;
+  const bool covariance = problem.kind() == InputKind::covariance;
+  const auto hex = [](double value) { return value == 0.0 ? "0" : fmt::format("{:a}", value); };
+  const Index rows = covariance ? problem.features() : problem.samples();
+  const Index divided_by_one = problem.samples() - 1;
+  const Index ddof = covariance ? 0 : problem.kind() == InputKind::sensing ? divided_by_one : Index{how.ddof};
+  std::string text =
+      fmt::format("spica-certificate 1\nmatrix {} {} {} {}\n", covariance ? "covariance" : "samples", rows,
+                  problem.features(), input.fingerprint);
+  text += fmt::format("center {:d}\nstandardize {:d}\nddof {}\nexponent {}\nshift {}\n",
+                      problem.kind() == InputKind::samples && how.center, how.standardize, ddof,
+                      problem.exponent(), hex(std::ldexp(problem.shift(), -problem.exponent())));
+  if (axis) text += fmt::format("reflect {}\n", hex(*axis));
+  return text + fmt::format("components {}\n", components);
+}
+
+}  // namespace
+
 std::string format_certificate(const std::string& path, const Input& input, const Interpretation& how,
                                const Result& result) {
-  const Problem& problem = input.problem;
-  const bool samples = problem.kind() == InputKind::samples;
-  std::string text =
-      fmt::format("spica-certificate 1\nmatrix {} {} {} {}\n", samples ? "samples" : "covariance",
-                  samples ? problem.samples() : problem.features(), problem.features(), input.fingerprint);
-  const double shift = std::ldexp(problem.shift(), -problem.exponent());
-  text += fmt::format("center {:d}\nstandardize {:d}\nddof {}\nexponent {}\nshift {}\n",
-                      samples && how.center, how.standardize, samples ? how.ddof : 0, problem.exponent(),
-                      shift == 0.0 ? "0" : fmt::format("{:a}", shift));
-  text += fmt::format("components {}\n", result.components.size());
+  std::string largest;
+  std::string smallest;
+  std::size_t count = 0;
   for (const Component& component : result.components) {
     if (component.certificate.empty()) {
       throw Error(ErrorKind::input,
-                  fmt::format("{}: not written: a bound was used that certificates do not cover yet", path));
+                  fmt::format("{}: not written: certificates do not cover --residual", path));
     }
-    text += component.certificate;
+    if (component.certificate_axis) {
+      smallest += header(input, how, component.certificate_axis, 1) + component.certificate;
+    } else {
+      largest += component.certificate;
+      ++count;
+    }
   }
+  std::string text = (count > 0 ? header(input, how, std::nullopt, count) : "") + largest + smallest;
   return path.ends_with(".gz") ? gzip(text) : text;
 }
 

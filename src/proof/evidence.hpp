@@ -4,6 +4,7 @@
 // split. Bounds and search write it down as they go, if they are asked to; nothing here decides anything.
 
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -19,20 +20,39 @@ struct Point {
 };
 using PointRef = std::shared_ptr<const Point>;
 
+/// A dual point of the S-bound: c_i c_i' - q_i q_i' <= nu I, q_i a column of q; those not listed have q_i =
+/// 0.
+struct SamplePoint {
+  double nu = 0.0;
+  Support features;  ///< ascending
+  Matrix q;
+};
+using SampleRef = std::shared_ptr<const SamplePoint>;
+
+/// A dual point of a box: level, slopes of the directions and a vector over the features, or none.
+struct BoxPoint {
+  double level = 0.0;
+  Vector d;
+  Vector y;
+};
+using BoxRef = std::shared_ptr<const BoxPoint>;
+
 /// Why no support of a node is above the upper bound.
 struct Reason {
   enum class Kind {
     none,
     pairs,     ///< the matrix of the point
     cauchy,    ///< M + k Diag(|r_i|^2) - RR', r_i a row for each feature of the node
-    spectral,  ///< the matrix itself
-    single,    ///< there is one support only
-    diagonal,  ///< k = 1
-    empty      ///< there is none
+    spectral,  ///< the matrix itself: all of it, the one support that is left, or for k = 1 its diagonal
+    empty,     ///< there is no support
+    sample,
+    box
   };
   Kind kind = Kind::none;
   PointRef point = {};
   std::shared_ptr<const Matrix> r = {};
+  SampleRef sample = {};
+  BoxRef box = {};
 };
 
 /// Something that makes a node smaller.
@@ -47,15 +67,57 @@ struct Step {
   Support features;
   PointRef point = {};
   std::vector<double> levels = {};
+  SampleRef sample = {};  ///< in place of the point
+};
+
+/// A split of the box in a direction: g_j <= at in the node `with`, g_j >= at in the other.
+struct Cut {
+  Index direction = 0;
+  double at = 0.0;
 };
 
 struct Node {
   std::vector<Step> steps;
-  Reason reason;      ///< of the best bound known, which may be that of a node above
-  Index feature = 0;  ///< branched on, if there are children
-  Support alike;      ///< that leave with it
+  Reason reason;           ///< of the best bound known, which may be that of a node above
+  Index feature = 0;       ///< branched on, if there are children
+  std::optional<Cut> cut;  ///< instead of a feature
+  Support alike;           ///< that leave with it
   std::shared_ptr<Node> with;
   std::shared_ptr<Node> without;
+};
+
+/// Gives a node two children with its own reason, until they have better ones. Null for null.
+inline std::pair<std::shared_ptr<Node>, std::shared_ptr<Node>> split(Node* node) {
+  if (node == nullptr) return {};
+  for (std::shared_ptr<Node>* child : {&node->with, &node->without}) {
+    *child = std::make_shared<Node>();
+    (*child)->reason = node->reason;
+  }
+  return {node->with, node->without};
+}
+
+/// M <= CC' + rho I: what sample points are about, where that is not the data itself.
+struct Factor {
+  Matrix c;  ///< one feature a column
+  double rho = 0.0;
+};
+
+/// V'V <= I and M <= V Diag(lam) V' + rho (I - VV') + slack I: what boxes are about. x and -x are told apart
+/// by the sign of direction `side`.
+struct Directions {
+  Matrix v;  ///< V': one feature a column
+  Vector lam;
+  double rho = 0.0;
+  double slack = 0.0;
+  Index side = 0;
+};
+
+/// What stands in for the matrix, if something does.
+struct Model {
+  std::optional<Factor> factor = {};
+  int sample_exponent = 0;  ///< sample points are about 2^-exponent times the matrix; even
+  std::optional<Directions> directions = {};
+  double room = 0.0;  ///< that a checker needs beyond the bound
 };
 
 /// How all but a core were ruled out.

@@ -20,7 +20,7 @@ constexpr double room = 1e-10;
 constexpr double room_of_deflation = 1e-11;
 
 /// In the order of Reason::Kind.
-constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "single", "diagonal", "empty"};
+constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "empty", "sample", "box"};
 
 class Writer {
  public:
@@ -31,12 +31,14 @@ class Writer {
     list(claim_.x.support);
     for (const double value : claim_.x.values) number(value);
     say("\nupper");
-    const double more =
-        room * std::abs(claim_.upper) + room_of_deflation * static_cast<double>(claim_.deflations);
+    const double more = room * std::abs(claim_.upper) + claim_.model.room +
+                        room_of_deflation * static_cast<double>(claim_.deflations);
     number(more == 0.0 ? claim_.upper : verify::up(claim_.upper + more));
     say("\n");
     if (claim_.core) write_core();
     write_groups();
+    if (claim_.model.factor) write_factor(*claim_.model.factor);
+    if (claim_.model.directions) write_directions(*claim_.model.directions);
     if (!write_tree()) return std::nullopt;
     say("end\n");
     return std::move(text_);
@@ -104,6 +106,31 @@ class Writer {
     }
   }
 
+  /// One column a line.
+  void columns(const Matrix& m, int exponent = 0) {
+    for (const auto column : m.colwise()) {
+      for (const double value : column) number(std::ldexp(value, exponent));
+      say("\n");
+    }
+  }
+
+  void write_factor(const Factor& factor) {
+    say("factor {}", factor.c.rows());
+    number(factor.rho);
+    say("\n");
+    columns(factor.c);
+  }
+
+  void write_directions(const Directions& directions) {
+    say("directions {}", directions.lam.size());
+    number(directions.rho);
+    number(directions.slack);
+    say("\n");
+    columns(directions.lam);
+    columns(directions.v);
+    say("side {}\n", directions.side);
+  }
+
   /// Its number, after it was written if it is new.
   std::size_t number_of(const PointRef& point) {
     const auto [found, fresh] = known_.try_emplace(point.get(), points_);
@@ -116,6 +143,30 @@ class Writer {
     }
     return found->second;
   }
+  std::size_t number_of(const SampleRef& point) {
+    const auto [found, fresh] = known_.try_emplace(point.get(), samples_);
+    if (fresh) {
+      say("sample");
+      number(std::ldexp(point->nu, claim_.model.sample_exponent));
+      list(original(point->features));
+      say("\n");
+      columns(point->q, claim_.model.sample_exponent / 2);
+      ++samples_;
+    }
+    return found->second;
+  }
+  std::size_t number_of(const BoxRef& point) {
+    const auto [found, fresh] = known_.try_emplace(point.get(), boxes_);
+    if (fresh) {
+      say("box");
+      number(point->level);
+      for (const double value : point->d) number(value);
+      say(" {}\n", point->y.size());
+      columns(point->y);
+      ++boxes_;
+    }
+    return found->second;
+  }
 
   bool write_tree() {
     std::vector<const Node*> open = {claim_.root};
@@ -124,7 +175,12 @@ class Writer {
       open.pop_back();
       for (const Step& step : node.steps) write_step(step);
       if (node.with) {
-        say("branch {}", original(node.feature));
+        if (node.cut) {
+          say("cut {}", node.cut->direction);
+          number(node.cut->at);
+        } else {
+          say("branch {}", original(node.feature));
+        }
         if (!node.alike.empty()) {
           say(" alike");
           list(original(node.alike));
@@ -144,7 +200,7 @@ class Writer {
       say("mirror {} {}\n", original(step.features[0]), original(step.features[1]));
       return;
     }
-    const std::size_t point = number_of(step.point);
+    const std::size_t point = step.sample ? number_of(step.sample) : number_of(step.point);
     const bool in = step.kind == Step::Kind::in;
     text_ += in ? "in" : "out";
     if (in) {
@@ -152,16 +208,19 @@ class Writer {
     } else {
       list(original(step.features));
     }
-    say(" {} {}", step.kind == Step::Kind::group ? "group" : "pairs", point);
+    say(" {} {}", step.kind == Step::Kind::group ? "group" : step.sample ? "sample" : "pairs", point);
     for (const double level : step.levels) number(level);
     say("\n");
   }
 
   bool write_reason(const Reason& reason) {
     if (reason.kind == Reason::Kind::none) return false;
-    const std::size_t point = reason.point ? number_of(reason.point) : 0;
+    std::optional<std::size_t> point;
+    if (reason.point) point = number_of(reason.point);
+    if (reason.sample) point = number_of(reason.sample);
+    if (reason.box) point = number_of(reason.box);
     say("close {}", reason_names[static_cast<std::size_t>(reason.kind)]);
-    if (reason.kind == Reason::Kind::pairs) say(" {}", point);
+    if (point) say(" {}", *point);
     if (reason.kind == Reason::Kind::cauchy) {
       say(" {}", reason.r->cols());
       for (const auto row : reason.r->rowwise()) {
@@ -176,7 +235,9 @@ class Writer {
   const Claim& claim_;
   std::string text_;
   std::size_t points_ = 0;
-  std::unordered_map<const Point*, std::size_t> known_;
+  std::size_t samples_ = 0;
+  std::size_t boxes_ = 0;
+  std::unordered_map<const void*, std::size_t> known_;  // points of all kinds
 };
 
 }  // namespace

@@ -22,6 +22,7 @@ struct Claim {
   Index deflations = 0;       ///< that the matrix went through before
   std::optional<Core> core;   ///< of the problem's features
   std::vector<Group> groups;  ///< of the tree's features
+  Model model;
   const Node* root = nullptr;
   Support features;  ///< of the problem, for each feature of the tree
 };

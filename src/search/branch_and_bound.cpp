@@ -81,7 +81,7 @@ class Search {
     const bool empty = is_empty(node);
     if (!empty && !node.is_leaf()) return false;
     if (!empty) close_leaf(node);
-    if (evidence != nullptr) evidence->reason = {empty ? Kind::empty : Kind::single};
+    if (evidence != nullptr) evidence->reason = {empty ? Kind::empty : Kind::spectral};
     return true;
   }
 
@@ -129,15 +129,10 @@ class Search {
       wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
       out = std::make_shared<const Reduction>(std::move(wider));
     }
-    std::shared_ptr<proof::Node> with;
-    std::shared_ptr<proof::Node> without;
+    auto [with, without] = proof::split(open.evidence.get());
     if (open.evidence) {
-      proof::Node& here = *open.evidence;
-      here.feature = feature;
-      here.alike = alike;
-      with = here.with = std::make_shared<proof::Node>();
-      without = here.without = std::make_shared<proof::Node>();
-      with->reason = without->reason = here.reason;
+      open.evidence->feature = feature;
+      open.evidence->alike = alike;
     }
     const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
     engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper,

@@ -13,6 +13,7 @@
 #include "bounds/sample.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
+#include "proof/cover.hpp"
 #include "proof/writer.hpp"
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
@@ -36,7 +37,8 @@ struct DualResult {
   Status status = Status::finished;
   std::optional<double> value;  ///< of the relaxation, attained
   std::optional<L1Report> l1;
-  proof::Node evidence;
+  proof::Node evidence = {};
+  proof::Model model = {};
 };
 
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
@@ -51,6 +53,12 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, dou
 }
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
   return bound_at_root(bound, attempt, attempt.lower, k, run);
+}
+
+DualResult bound_by_samples(const Attempt& attempt, Index k, const Run& run) {
+  DualResult result = bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+  if (run.options.certificate) result.model = proof::sample_model(attempt.problem);
+  return result;
 }
 
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
@@ -70,6 +78,7 @@ solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, In
                            attempt.lower,
                            static_cast<std::uint64_t>(run.options.seed),
                            {k, run.options.gap, run.threads, run.limits, {}}};
+  if (run.options.certificate) task.settings.evidence = std::make_shared<proof::Node>();
   task.settings.on_event = [&attempt](const search::Event& event) {
     attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
   };
@@ -78,7 +87,10 @@ solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, In
 
 DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
   const solver::ProgramResult program = solver::solve_program(program_task(attempt, attempt.x, k, run));
-  return {program.upper, program.nodes, program.status, program.value, std::nullopt, {}};
+  DualResult result{program.upper, program.nodes, program.status, program.value, std::nullopt};
+  if (program.evidence) result.evidence = *program.evidence;
+  result.model = program.model;
+  return result;
 }
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
@@ -95,17 +107,19 @@ DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
   const solver::ProgramResult program = solver::solve_program(program_task(attempt, point, k, run));
   if (program.point.size() > 0) relaxation.start_from(program.point);
   attempt.offer(relaxation.rounded(), 'L');
-  DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt, {}};
+  DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt};
+  if (program.evidence) result.evidence = *program.evidence;
+  result.model = program.model;
   result.l1 = relaxation.report();
   return result;
 }
 
 /// lam_max(A + U) + k max |U_ij| is a case of the pairs bound: w = -U, a = |U| (maths.md, 3.10).
-proof::Node evidence_of(const Problem& problem, Index k, const Matrix& u) {
+proof::Node evidence_of(const Problem& problem, const Matrix& u) {
   using Kind = proof::Reason::Kind;
   proof::Node root;
   if (u.size() == 0) {
-    root.reason = {k == 1 ? Kind::diagonal : Kind::spectral};
+    root.reason = {Kind::spectral};
     return root;
   }
   bounds::pairs::Dual dual{Matrix::Zero(u.rows(), u.rows()), -u};
@@ -129,7 +143,7 @@ DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
           ? bounds::solve_sdp(attempt.problem, k, settings)
           : bounds::solve_dadal(attempt.problem, k, run.options.sigma0, settings);
   return {result.upper, result.steps, run.limits.hit().value_or(Status::finished),
-          result.value, std::nullopt, evidence_of(attempt.problem, k, result.u)};
+          result.value, std::nullopt, evidence_of(attempt.problem, result.u)};
 }
 
 DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
@@ -137,7 +151,7 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
     case BoundMethod::spectral:
       return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
     case BoundMethod::sample:
-      return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+      return bound_by_samples(attempt, k, run);
     case BoundMethod::cauchy:
       return bound_at_root(bounds::Cauchy(attempt.problem, attempt.x), attempt, k, run);
     case BoundMethod::pairs:
@@ -174,6 +188,7 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
     claim.x = {component.support, component.loadings};
     claim.upper = dual.upper;
     claim.root = &dual.evidence;
+    claim.model = dual.model;
     claim.features = all_features(problem);
     component.certificate = proof::write_component(claim).value_or("");
   }

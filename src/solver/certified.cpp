@@ -14,6 +14,7 @@
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "presolve/symmetry.hpp"
+#include "proof/cover.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
 
@@ -148,6 +149,7 @@ std::string certificate_of(const Problem& problem, const Component& component, c
   claim.core = rest.evidence;
   claim.root = &root;
   claim.features = rest.features;
+  if (component.method == "sample") claim.model = proof::sample_model(rest.problem);
   for (const Support& features : rest.groups) {
     proof::Group group{features, {}};
     for (const Index i : features) group.signs.push_back(rest.signs(i) < 0.0 ? -1 : 1);
@@ -186,9 +188,11 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   component.nodes = outcome.nodes;
   component.method = bound->name();
   for (const Support& tie : outcome.ties) component.ties.push_back(rest.original(tie));
+  const Index roundings =
+      index + (run.options.smallest ? 1 : 0);  // a reflection costs as much as a deflation
   if (settings.evidence)
     component.certificate =
-        certificate_of(problem, component, rest, *settings.evidence, outcome.upper, index);
+        certificate_of(problem, component, rest, *settings.evidence, outcome.upper, roundings);
   return component;
 }
 

@@ -5,6 +5,7 @@
 
 #include "bounds/box/cut.hpp"
 #include "linalg/eigen.hpp"
+#include "proof/cover.hpp"
 #include "search/box/box_search.hpp"
 #include "solver/partition.hpp"
 #include "solver/pert_limit.hpp"
@@ -122,6 +123,23 @@ void refine(const ProgramTask& task, const search::ProgramPoint& best, bounds::B
     program.region.cuts.push_back(bounds::cut_at(best.x, program.region.k));
 }
 
+/// By feature of the problem, with room for the roundings of a checker.
+proof::Model model_of(const bounds::BoxProgram& program, const Vector& theta, const Problem& problem) {
+  const bounds::DirectionModel& model = program.model;
+  const Index n = model.features();
+  proof::Directions directions{Matrix(model.directions(), n), model.lam, model.rho, 0.0,
+                               search::heaviest_direction(program, theta)};
+  for (Index i = 0; i < n; ++i)
+    directions.v.col(model.order[static_cast<std::size_t>(i)]) = model.rows.col(i);
+  const double trace = problem.variances().cwiseAbs().sum() + static_cast<double>(n) * std::abs(model.rho) +
+                       model.lam.cwiseAbs().sum();
+  proof::Model result;
+  result.room = proof::room_to_check(n, model.directions(), trace);
+  directions.slack = verify::up(model.slack + result.room);
+  result.directions = std::move(directions);
+  return result;
+}
+
 /// `hopeless`: a program that attains this much is not worth solving.
 ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, bounds::DirectionModel model,
                           double hopeless) {
@@ -133,8 +151,10 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
     const Vector g = program.model.rows * x;
     for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(g(j));
   }
+  const bool certify = task.settings.evidence != nullptr && !task.ip.residual;
   search::BoxSettings settings{task.settings, task.lower, task.method == BoundMethod::l0_ip,
                                free_choice(task), hopeless};
+  settings.search.evidence = certify ? std::make_shared<proof::Node>() : nullptr;
   search::BoxSearch boxes(program, theta, first_point(task, program, x), settings);
   boxes.offer(x);
 
@@ -153,6 +173,8 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
     refine(task, boxes.best_point(), program);
   }
   ProgramResult result{outcome.status, outcome.upper, outcome.nodes, std::nullopt, {}};
+  result.evidence = settings.search.evidence;
+  if (certify) result.model = model_of(program, theta, task.problem);
   const search::ProgramPoint best = boxes.best_point();
   if (best.x.size() == 0) return result;
   result.value = best.value;
@@ -205,7 +227,10 @@ ProgramResult solve_program(const ProgramTask& task) {
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {
     const PertLimit limit = pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual},
                                        task.seed, task.settings);
-    return {limit.status, limit.upper, limit.nodes, limit.value, {}};
+    ProgramResult result{limit.status, limit.upper, limit.nodes, limit.value, {}};
+    if (limit.model.factor) result.evidence = task.settings.evidence;
+    result.model = limit.model;
+    return result;
   }
   ProgramTask boxes = task;
   if (task.ip.grid == Grid::adaptive && task.ip.cuts == Cuts::iterative)

@@ -21,7 +21,8 @@ struct ProgramTask {
   const SparseVector& incumbent;  ///< the best component known
   double lower = 0.0;             ///< proven of it
   std::uint64_t seed = 1;
-  search::Settings settings;  ///< on_event hears of bounds in the problem's scaled units
+  search::Settings
+      settings;  ///< on_event hears of bounds in the problem's scaled units; evidence: wanted or not
 };
 
 struct ProgramResult {
@@ -30,6 +31,8 @@ struct ProgramResult {
   std::int64_t nodes = 0;
   std::optional<double> value;  ///< attained in the program by some point, in plain floating point
   Vector point;                 ///< that point, by feature; empty if there is none
+  std::shared_ptr<proof::Node> evidence = {};  ///< null if it was not asked for, or there is none
+  proof::Model model = {};
 };
 
 /// For parameters that pass require_bound_options.

@@ -6,6 +6,7 @@
 #include "bounds/sample.hpp"
 #include "linalg/eigen.hpp"
 #include "primal/primal.hpp"
+#include "proof/cover.hpp"
 #include "solver/residual.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
@@ -68,8 +69,14 @@ PertLimit pert_limit(const Problem& problem, const PertDirections& directions, s
   };
   const bounds::Sample bound(model, settings.k);
   const search::Outcome outcome = search::branch_and_bound(model, bound, incumbent, inner);
-  return {stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
-          outcome.nodes, perturbed.lambar + model.to_user_down(incumbent.value())};
+  PertLimit limit{stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
+                  outcome.nodes, perturbed.lambar + model.to_user_down(incumbent.value())};
+  if (settings.evidence && !directions.residual) {
+    limit.model.sample_exponent = model.exponent();
+    limit.model.factor = proof::cover(problem, model.factor() * std::ldexp(1.0, model.exponent() / 2));
+    limit.model.room = std::max(0.0, limit.model.factor->rho - perturbed.lambar);
+  }
+  return limit;
 }
 
 }  // namespace spica::solver

@@ -36,11 +36,13 @@ struct PertLimit {
   Status status = Status::finished;  ///< or the limit that was hit
   double upper = 0.0;                ///< proven, in the problem's scaled units
   std::int64_t nodes = 0;
-  double value = 0.0;  ///< of the limit, attained
+  double value = 0.0;       ///< of the limit, attained
+  proof::Model model = {};  ///< what the evidence is about, if it was asked for
 };
 
 /// settings.gap is relative to the limit itself. settings.on_event hears of bounds in the problem's scaled
-/// units; its lower bounds are of the limit, not of lambda^k(A).
+/// units; its lower bounds are of the limit, not of lambda^k(A). Evidence goes to settings.evidence, not that
+/// of a residual.
 PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
                      const search::Settings& settings);
 

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "bounds/spectral.hpp"
+#include "proof/writer.hpp"
 #include "solver/certified.hpp"
 #include "verify/rounding.hpp"
 
@@ -45,8 +46,10 @@ class Reflection {
  public:
   Reflection(const Problem& problem, const Size& size, Index k)
       : reflected_(problem.reflected(size.above())),
+        axis_(size.above()),
         c_(std::ldexp(size.above(), problem.exponent())),
-        top_(reflected_.to_user_up(bounds::bound_block(reflected_, all_features(problem)).upper)),
+        scaled_top_(bounds::bound_block(reflected_, all_features(problem)).upper),
+        top_(reflected_.to_user_up(scaled_top_)),
         floor_(verify::subtract_down(c_, top_)),
         scale_(std::ldexp(size.reach(k), problem.exponent())) {
     if (problem.in_factor_form()) floor_ = std::max(floor_, 0.0);  // the exact matrix is a Gram matrix
@@ -70,6 +73,9 @@ class Reflection {
 
   [[nodiscard]] Component back(Component component) const {
     component.sense = Sense::smallest;
+    component.certificate_axis = axis_;
+    if (!component.certificate.empty() && top_ < component.upper_bound)
+      component.certificate = of_top(component);
     component.gap_scale = scale_;
     const double upper = upper_from(component.lower_bound);
     component.lower_bound = lower_from(component.upper_bound);
@@ -84,6 +90,20 @@ class Reflection {
   }
 
  private:
+  /// That no x at all does better than the search knows.
+  [[nodiscard]] std::string of_top(const Component& component) const {
+    proof::Node root;
+    root.reason = {proof::Reason::Kind::spectral};
+    proof::Claim claim;
+    claim.k = component.k;
+    claim.x = {component.support, component.loadings};
+    claim.upper = scaled_top_;
+    claim.deflations = 1;  // its roundings are as large
+    claim.root = &root;
+    claim.features = all_features(reflected_);
+    return proof::write_component(claim).value_or("");
+  }
+
   [[nodiscard]] double upper_from(double reflected_lower) const {
     return verify::subtract_up(c_, reflected_lower);
   }
@@ -92,7 +112,9 @@ class Reflection {
   }
 
   Problem reflected_;
+  double axis_;  // c in scaled units
   double c_;
+  double scaled_top_;
   double top_;    // not below lam_max(cI - A)
   double floor_;  // not above lam_min(A)
   double scale_;  // of the gap

@@ -5,7 +5,7 @@
 #include <functional>
 #include <sstream>
 
-#include "checker/proof.hpp"
+#include "checker/check.hpp"
 #include "io/certificate.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
@@ -67,23 +67,32 @@ struct Interval {
   double upper = 0.0;
 };
 
-/// What the checker proves of each component. Throws what the checker throws.
-std::vector<Interval> check(const Matrix& values, const std::string& certificate) {
-  spica_check::Tokens tokens(certificate);
-  const spica_check::Header header = spica_check::read_header(tokens);
-  const spica_check::Table table = table_of(values);
-  if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
-      header.matrix.sha256 != spica_check::fingerprint(table))
-    throw spica_check::Unreadable("another matrix");
-  spica_check::Problem<spica_check::Ball> problem(table, header.how);
-  std::vector<Interval> result;
+template <class N>
+void check_components(const spica_check::Table& table, const spica_check::Header& header,
+                      spica_check::Tokens& tokens, std::vector<Interval>& result) {
+  const spica_check::Preparation& how = header.how;
+  spica_check::Problem<N> problem(table, how);
   for (std::size_t i = 0; i < header.components; ++i) {
     const spica_check::Proven proven = spica_check::check_component(tokens, problem);
-    result.push_back({static_cast<Index>(proven.k), std::ldexp(proven.lower, header.how.exponent),
-                      std::ldexp(proven.upper, header.how.exponent)});
+    const auto [lower, upper] = spica_check::in_user_units(proven, how);
+    result.push_back({static_cast<Index>(proven.k), lower, upper});
     problem.deflate(proven.x);
   }
-  if (!tokens.peek().empty()) tokens.reject("text after the last component");
+}
+
+/// What the checker proves of each component. Throws what the checker throws.
+std::vector<Interval> check(const Matrix& values, const std::string& certificate, bool exact = false) {
+  spica_check::Tokens tokens(certificate);
+  const spica_check::Table table = table_of(values);
+  std::vector<Interval> result;
+  do {
+    const spica_check::Header header = spica_check::read_header(tokens);
+    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
+        header.matrix.sha256 != spica_check::fingerprint(table))
+      throw spica_check::Unreadable("another matrix");
+    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(table, header,
+                                                                                         tokens, result);
+  } while (!tokens.peek().empty());
   return result;
 }
 
@@ -102,11 +111,16 @@ Case any_case(Index features, Index most_k) {
 }
 
 void require_acceptance(const Case& c, const Solved& solved) {
-  const std::vector<Interval> proven = check(c.values, solved.certificate);
+  const bool exact = c.values.cols() <= 12 && test::draw(0, 4) == 0;
+  const std::vector<Interval> proven = check(c.values, solved.certificate, exact);
   RC_ASSERT(proven.size() == solved.result.components.size());
   // Deflation may leave nothing but rounding, which is relative to what was there before.
   const double first = *solved.result.components.front().upper_bound;
-  const double before = first == 0.0 ? 1.0 : first;
+  double before = first == 0.0 ? 1.0 : first;
+  const auto n =
+      static_cast<double>(c.values.cols());  // a reflection is at lam_max(A), at most n times the scale
+  for (const Component& component : solved.result.components)
+    before = std::max(before, n * component.gap_scale.value_or(0.0));
   for (std::size_t i = 0; i < proven.size(); ++i) {
     const Component& component = solved.result.components[i];
     const double scale = std::max(before, *component.upper_bound);
@@ -129,6 +143,41 @@ SPICA_PROPERTY(CertificateProperty, SingleBounds) {
   options.time_limit_sec = 0.2;
   require_acceptance(c, certified(c, options, [&c](const Problem& problem, const Options& wanted) {
                        return bound(problem, c.cardinalities.front(), wanted);
+                     }));
+}
+
+SPICA_PROPERTY(CertificateProperty, FactorsAndBoxes) {
+  const Index n = test::draw(2, 20);
+  const Case c = any_case(n, n);
+  Options options;
+  options.bound = test::draw_one_of({BoundMethod::sample, BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
+                                     BoundMethod::l0_ip, BoundMethod::l1});
+  options.ip.grid = test::draw_one_of({Grid::adaptive, Grid::fixed});
+  options.ip.cuts = test::draw_one_of({Cuts::none, Cuts::iterative, Cuts::all});
+  if (test::draw_bool()) options.ip.ipos = test::draw(1, n);
+  options.time_limit_sec = 0.2;
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 20, 300});
+  require_acceptance(c, certified(c, options, [&c](const Problem& problem, const Options& wanted) {
+                       return bound(problem, c.cardinalities.front(), wanted);
+                     }));
+}
+
+SPICA_PROPERTY(CertificateProperty, SmallestEigenvalues) {
+  const Index n = test::draw(1, 25);
+  const Case c = any_case(n, n);
+  Options options;
+  options.smallest = true;
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 30, 300});
+  require_acceptance(c, options);
+}
+
+SPICA_PROPERTY(CertificateProperty, IsometryConstants) {
+  Case c = any_case(test::draw(1, 15), 4);
+  c.how.as = InputKind::sensing;
+  c.how.standardize = test::draw_bool();
+  c.cardinalities = {std::min<Index>(c.cardinalities.front(), c.values.cols())};
+  require_acceptance(c, certified(c, {}, [&c](const Problem& problem, const Options& wanted) {
+                       return rip(problem, c.cardinalities.front(), wanted);
                      }));
 }
 

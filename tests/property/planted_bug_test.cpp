@@ -99,7 +99,7 @@ class Liar : public bounds::Bound {
         break;
       case Bug::calls_it_empty:
       case Bug::calls_it_single:
-        evidence.reason = {bug_ == Bug::calls_it_empty ? Kind::empty : Kind::single};
+        evidence.reason = {bug_ == Bug::calls_it_empty ? Kind::empty : Kind::spectral};
         value.upper = 0.0;
         break;
       case Bug::one_feature_less:

@@ -6,6 +6,7 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "proof/cover.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 #include "verify/support_function.hpp"
@@ -14,16 +15,17 @@ namespace spica::bounds {
 
 namespace {
 
-/// Shrinks the vectors by as little as it takes to prove V'V <= I.
+/// Shrinks the vectors by as little as it takes to prove V'V <= I, also with the roundings of somebody else.
 Matrix contract(Matrix v) {
   if (v.cols() == 0) return v;
+  const double limit = 1.0 - proof::room_to_check(v.rows(), v.cols(), static_cast<double>(v.cols()));
   for (int attempt = 0; attempt < 60; ++attempt) {
     const Matrix gram = linalg::gram_of_rows(v.transpose());
     const double error = 2.0 * verify::gamma(static_cast<double>(v.rows()) + 4.0) * v.squaredNorm();
     const double upper = verify::lam_max_upper(gram, error, 1.0);
-    if (upper <= 1.0) return v;
+    if (upper <= limit) return v;
     if (!std::isfinite(upper)) break;
-    v /= std::sqrt(upper) * (1.0 + 0x1p-50);
+    v /= std::sqrt(upper / limit) * (1.0 + 0x1p-50);
   }
   return Matrix::Zero(v.rows(), v.cols());
 }

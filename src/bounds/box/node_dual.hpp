@@ -62,6 +62,7 @@ struct ProvenValue {
   double rest = 0.0;  ///< upper without the inner maxima
   Vector inner;       ///< each rounded up
   Vector slopes;      ///< v_j'c as used
+  Vector y;           ///< as used, by column of the model; empty for Pert-Convex-IP
   double level = 0.0;
 };
 

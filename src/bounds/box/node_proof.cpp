@@ -23,7 +23,8 @@ using verify::gamma;
 using verify::up;
 
 struct LinearPart {
-  Vector slopes;           // d
+  Vector slopes;  // d
+  Vector y;
   Vector c;                // Vd - 2Qy as computed
   double error = 0.0;      // of c, in the l2 norm
   double quadratic = 0.0;  // y'Qy, rounded up
@@ -51,6 +52,7 @@ LinearPart with_rest(const DirectionModel& model, const Eigen::Ref<const Vector>
   const double q_error = 2.0 * gamma(n + m + 16.0) * stiffness * length * (1.0 + 2.0 * frobenius * frobenius);
   part.c = linalg::transposed_product(model.rows, part.slopes) - 2.0 * q;
   part.error = 2.0 * q_error + 2.0 * gamma(m + 8.0) * (frobenius * part.slopes.norm() + 2.0 * q.norm());
+  part.y = y;
   part.quadratic = up(std::max(0.0, y.dot(q)) + 1.01 * length * q_error + gamma(n + 8.0) * length * q.norm());
   return part;
 }
@@ -104,6 +106,7 @@ ProvenValue NodeDual::prove(const Vector& point) const {
     proven.rest = up(proven.rest + term);
 
   proven.slopes = std::move(linear.slopes);
+  proven.y = std::move(linear.y);
   proven.inner.resize(model.directions());
   double sum = 0.0;
   for (Index j = 0; j < model.directions(); ++j) {

@@ -47,7 +47,8 @@ BoxOutcome BoxSearch::run() {
     started_ = true;
     Box root{-theta_, theta_, {}};
     root.lower(heaviest_direction(program_, theta_)) = 0.0;
-    consider(std::move(root), start_, {nullptr, std::numeric_limits<double>::infinity(), -1}, true);
+    consider(std::move(root), start_, {nullptr, std::numeric_limits<double>::infinity(), -1},
+             settings_.search.evidence);
   } else {
     resolved_ = -std::numeric_limits<double>::infinity();
     if (best_.g.size() > 0) best_.value = program_value(best_.g, best_.x.squaredNorm());
@@ -106,10 +107,12 @@ void BoxSearch::expand(const OpenBox& open) {
     return;
   }
   if (const std::optional<Split> split = choose_split(node)) {
+    const auto [with, without] = proof::split(node.evidence.get());
+    if (node.evidence) node.evidence->cut = {split->direction, split->at};
     for (const bool upper_half : {false, true}) {
       Box box = node.box;
       (upper_half ? box.lower : box.upper)(split->direction) = split->at;
-      consider(std::move(box), node.point, open, false);
+      consider(std::move(box), node.point, open, upper_half ? without : with);
     }
     return;
   }
@@ -118,10 +121,12 @@ void BoxSearch::expand(const OpenBox& open) {
     return;
   }
   if (const std::optional<Index> feature = choose_feature(node)) {
+    const auto [with, without] = proof::split(node.evidence.get());
+    if (node.evidence) node.evidence->feature = program_.model.order[static_cast<std::size_t>(*feature)];
     for (const bool included : {true, false}) {
       Box box = node.box;
       (included ? box.fixing.included : box.fixing.excluded).push_back(*feature);
-      consider(std::move(box), node.point, open, false);
+      consider(std::move(box), node.point, open, included ? with : without);
     }
     return;
   }
@@ -156,7 +161,16 @@ bounds::MinimiseSettings BoxSearch::minimise_settings(bool root, bool polish) co
   return settings;
 }
 
-void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bool root) {
+proof::Reason BoxSearch::reason_of(const ProvenValue& proven) const {
+  auto point = std::make_shared<proof::BoxPoint>(proof::BoxPoint{proven.level, proven.slopes, proven.y});
+  for (Index i = 0; i < proven.y.size(); ++i)
+    point->y(program_.model.order[static_cast<std::size_t>(i)]) = proven.y(i);
+  return {proof::Reason::Kind::box, {}, {}, {}, std::move(point)};
+}
+
+void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent,
+                         std::shared_ptr<proof::Node> evidence) {
+  const bool root = parent.node == nullptr;
   engine_.count_node();
   const NodeDual dual(program_, box);
   bounds::MinimiseSettings settings = minimise_settings(root, false);
@@ -174,14 +188,17 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent, bo
     }
   }
   const double bound = proven.upper < parent.bound ? proven.upper : parent.bound;
+  const proof::Reason reason = evidence ? reason_of(proven) : proof::Reason{};
+  if (evidence && proven.upper < parent.bound) evidence->reason = reason;
   if (bound <= lasting_cutoff()) {
     close(bound);
     return;
   }
   note(dual, minimum.point);
-  tighten(box, proven);
+  tighten(box, proven, reason, evidence);
   Vector g = minimum.value.projected;
-  auto node = std::make_shared<Node>(Node{std::move(box), minimum.point, std::move(g), false});
+  auto node =
+      std::make_shared<Node>(Node{std::move(box), minimum.point, std::move(g), false, std::move(evidence)});
   const OpenBox open{std::move(node), bound, parent.order + 1};
   if (bound <= cutoff()) {
     keep(open);
@@ -220,7 +237,9 @@ void BoxSearch::polish(const OpenBox& open) {
     take(bounds::minimise_by_ellipsoid(dual, program_, padded(node.point, program_.size()), settings));
   node.polished = true;
   note(dual, node.point);
-  const double upper = dual.prove(node.point).upper;
+  const ProvenValue proven = dual.prove(node.point);
+  const double upper = proven.upper;
+  if (node.evidence && upper < open.bound) node.evidence->reason = reason_of(proven);
   const OpenBox polished{std::make_shared<Node>(std::move(node)), upper < open.bound ? upper : open.bound,
                          open.order};
   if (polished.bound <= cutoff()) {

@@ -61,6 +61,7 @@ class BoxSearch {
     Vector point;
     Vector g;  // relaxed: what the dual would like
     bool polished = false;
+    std::shared_ptr<proof::Node> evidence = {};  // null if nobody wants any
   };
   struct OpenBox {
     std::shared_ptr<const Node> node;
@@ -73,11 +74,14 @@ class BoxSearch {
   };
 
   void expand(const OpenBox& open);
-  void consider(bounds::Box box, const Vector& start, const OpenBox& parent, bool root);
+  void consider(bounds::Box box, const Vector& start, const OpenBox& parent,
+                std::shared_ptr<proof::Node> evidence);
   void polish(const OpenBox& open);
   [[nodiscard]] std::optional<Split> choose_split(const Node& node) const;
   [[nodiscard]] std::optional<Index> choose_feature(const Node& node) const;
-  void tighten(bounds::Box& box, const bounds::ProvenValue& proven);
+  void tighten(bounds::Box& box, const bounds::ProvenValue& proven, const proof::Reason& reason,
+               std::shared_ptr<proof::Node>& evidence);
+  [[nodiscard]] proof::Reason reason_of(const bounds::ProvenValue& proven) const;
   void keep(const OpenBox& open);
   void close(double upper);
   void note(const bounds::NodeDual& dual, const Vector& point);

@@ -13,7 +13,16 @@ using bounds::ProvenValue;
 
 /// Takes off an end of the box what the dual point closes: with the other inner maxima as they are, the bound
 /// over the slab is at most the cutoff. The slab is bounded like any closed node.
-void BoxSearch::tighten(Box& box, const ProvenValue& proven) {
+void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason& reason,
+                        std::shared_ptr<proof::Node>& evidence) {
+  // The node goes on as one of its halves, the other is closed.
+  const auto cut_off = [&](Index direction, double at, bool lower_half) {
+    if (!evidence) return;
+    auto [with, without] = proof::split(evidence.get());
+    evidence->cut = {direction, at};
+    (lower_half ? with : without)->reason = reason;
+    evidence = lower_half ? without : with;
+  };
   const double limit = program_.on_grid() ? lasting_cutoff() : cutoff();
   const bounds::DirectionModel& model = program_.model;
   for (Index j = 0; j < program_.branchable; ++j) {
@@ -49,6 +58,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven) {
       if (upper <= limit) {
         close(upper);
         box.lower(j) = low;
+        cut_off(j, low, true);
       }
     }
     if (high < box.upper(j) && high > box.lower(j)) {
@@ -56,6 +66,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven) {
       if (upper <= limit) {
         close(upper);
         box.upper(j) = high;
+        cut_off(j, high, false);
       }
     }
   }

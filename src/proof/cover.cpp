@@ -1,0 +1,38 @@
+#include "proof/cover.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/eigen.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica::proof {
+
+double room_to_check(Index n, Index terms, double trace) {
+  return 4.0 * verify::gamma(static_cast<double>(n + terms) + 64.0) * trace;
+}
+
+Factor cover(const Problem& problem, Matrix c) {
+  const Index n = problem.features();
+  const Matrix& a = problem.covariance();
+  Matrix rest = a - c.transpose() * c;
+  rest = 0.5 * (rest + rest.transpose()).eval();
+  const double sizes = a.norm() + c.squaredNorm();
+  const double error = 2.0 * verify::gamma(static_cast<double>(c.rows()) + 8.0) * sizes +
+                       problem.error_radius().squaredNorm() * (1.0 + 1e-10);
+  const double rho = verify::lam_max_upper(rest, error, linalg::leading_eigenpair(rest).value);
+  const double trace =
+      a.diagonal().cwiseAbs().sum() + c.squaredNorm() + static_cast<double>(n) * std::abs(rho);
+  return {std::move(c), verify::up(rho + room_to_check(n, c.rows(), trace))};
+}
+
+Model sample_model(const Problem& problem) {
+  Model model;
+  if (problem.in_factor_form()) return model;
+  model.factor = cover(problem, problem.factor());
+  model.room = std::max(0.0, model.factor->rho);
+  return model;
+}
+
+}  // namespace spica::proof

@@ -10,12 +10,6 @@ namespace spica_check {
 
 namespace {
 
-/// In the user's units. A power of two changes nothing, unless it leaves the range of doubles: then outwards.
-double to_user(double value, int exponent, double outwards) {
-  const double result = std::ldexp(value, exponent);
-  return std::ldexp(result, -exponent) == value ? result : std::nextafter(result, outwards);
-}
-
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
   const auto [lower, upper] = in_user_units(proven, how);
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", number, proven.k, lower, upper);
@@ -65,10 +59,10 @@ void run(const std::string& input, const std::string& certificate, bool exact) {
 }  // namespace
 
 std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how) {
-  const double lower = to_user(proven.lower, how.exponent, -HUGE_VAL);
-  const double upper = to_user(proven.upper, how.exponent, HUGE_VAL);
+  const double lower = scaled(Ball(proven.lower), how.exponent).lower();
+  const double upper = scaled(Ball(proven.upper), how.exponent).upper();
   if (!how.reflect) return {lower, upper};
-  const Ball axis = std::ldexp(how.axis, how.exponent);
+  const Ball axis = scaled(Ball(how.axis), how.exponent);
   const double least = (axis - Ball(upper)).lower();
   return {how.samples ? std::max(least, 0.0) : least, (axis - Ball(lower)).upper()};  // Y'Y has none below 0
 }

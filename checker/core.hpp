@@ -1,21 +1,106 @@
 #pragma once
 
-#include <cstddef>
-
 #include "checker/points.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
 
-/// Reads `pay e...` (one number for each feature of the core, which is that of the dual point) and `weights N
-/// f... theta...`, and checks that no support of k features with one outside of the core is above tau. With R
-/// the rest, take w_ij = M_ij, a_ji = e_j, a_ij = M_ij^2/e_j between i in R and j in the core, and w_il =
-/// M_il, a_il = |M_il| theta_l/theta_i within R. M - w is then block diagonal, and what is left is
+/// All features but a core, which is that of the dual point, are out: no support of k features with one of
+/// them is above tau. With R the rest, take w_ij = M_ij, a_ji = e_j, a_ij = M_ij^2/e_j between i in R and j
+/// in the core, and w_il = M_il, a_il = |M_il| theta_l/theta_i within R. M - w is then block diagonal, and
+/// what is left is
 ///
 ///     the core with M_jj + e_j + the sum of the k-2 largest max(a_jl, e_j) on its diagonal, and
 ///     M_ii + the sum of the k-1 largest of { M_ij^2/e_j } and { |M_il| theta_l/theta_i } for each i in R.
 template <class N>
-void check_core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k,
-                double tau);
+class Core {
+ public:
+  /// Reads `pay e...`, one number for each feature of the core, and `weights N f... theta...`.
+  Core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k)
+      : problem_(problem),
+        point_(point),
+        k_(k),
+        in_core_(problem.features(), 0),
+        weight_(problem.features(), 1.0) {
+    tokens.expect("pay");
+    for (const std::size_t feature : point.features()) {
+      pay_.push_back(tokens.positive());
+      in_core_[feature] = 1;
+    }
+    tokens.expect("weights");
+    const std::vector<std::size_t> weighted = tokens.features(problem.features());
+    for (const std::size_t i : weighted) weight_[i] = tokens.positive();
+    for (std::size_t i = 0; i < problem.features(); ++i) {
+      if (in_core_[i] == 0) largest_.push_back((N(problem.norm(i)) * N(weight_[i])).upper());
+    }
+    std::sort(largest_.begin(), largest_.end(), std::greater<>());
+    largest_.resize(std::min(largest_.size(), k_ - 1));
+  }
+
+  void check(const Tokens& tokens, double tau) const {
+    if (!core_is_below(tau)) tokens.reject("the core is not below the claimed upper bound");
+    for (std::size_t i = 0; i < problem_.features(); ++i) {
+      if (in_core_[i] == 0 && !row_is_below(i, tau))
+        tokens.reject("feature " + std::to_string(i) + " outside of the core is not ruled out");
+    }
+  }
+
+ private:
+  [[nodiscard]] bool core_is_below(double tau) const {
+    const std::size_t others = k_ > 2 ? k_ - 2 : 0;
+    Symmetric<N> b(pay_.size());
+    for (std::size_t p = 0; p < pay_.size(); ++p) {
+      const std::size_t feature = point_.features()[p];
+      std::vector<double> terms(others, pay_[p]);
+      for (std::size_t q = 0; q < pay_.size(); ++q) {
+        if (q != p) terms.push_back(point_.a<N>(p, q));
+        if (q < p) b(p, q) = problem_.entry(feature, point_.features()[q]) - N(point_.w(p, q));
+      }
+      b(p, p) = problem_.entry(feature, feature) + N(pay_[p]) + sum_of_largest<N>(terms, others);
+    }
+    return largest_eigenvalue_is_at_most(std::move(b), tau);
+  }
+
+  /// From norms alone, then with the exact entries of the core, then with all of them.
+  [[nodiscard]] bool row_is_below(std::size_t i, double tau) const {
+    const N own = problem_.entry(i, i);
+    const auto below = [&](bool core_exactly, bool outside_exactly) {
+      std::vector<double> terms;
+      add_core(i, core_exactly, terms);
+      add_outside(i, outside_exactly, terms);
+      return (own + sum_of_largest<N>(terms, k_ - 1)).upper() <= tau;
+    };
+    return below(false, false) || below(true, false) || below(true, true);
+  }
+
+  void add_core(std::size_t i, bool exactly, std::vector<double>& terms) const {
+    for (std::size_t q = 0; q < pay_.size(); ++q) {
+      const std::size_t j = point_.features()[q];
+      const N size = exactly ? problem_.entry(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
+      terms.push_back((size * size / N(pay_[q])).upper());
+    }
+  }
+
+  void add_outside(std::size_t i, bool exactly, std::vector<double>& terms) const {
+    const N scale = N(1.0) / N(weight_[i]);
+    if (!exactly) {
+      for (const double most : largest_) terms.push_back((N(problem_.norm(i)) * N(most) * scale).upper());
+      return;
+    }
+    for (std::size_t l = 0; l < problem_.features(); ++l) {
+      if (l == i || in_core_[l] != 0) continue;
+      const N size = abs(problem_.entry(i, l));
+      if (!size.is_zero()) terms.push_back((size * N(weight_[l]) * scale).upper());
+    }
+  }
+
+  const Problem<N>& problem_;
+  const PairsPoint& point_;
+  std::size_t k_;
+  std::vector<double> pay_;
+  std::vector<char> in_core_;
+  std::vector<double> weight_;
+  std::vector<double> largest_;  // the k-1 largest norm x weight outside of the core
+};
 
 }  // namespace spica_check

@@ -3,9 +3,6 @@
 // The inequalities that close a node of the tree: each test is true only if no support of the node is above
 // tau, the claimed upper bound less what the tree's matrix may differ from M in.
 
-#include <cstddef>
-#include <vector>
-
 #include "checker/points.hpp"
 #include "checker/problem.hpp"
 
@@ -16,8 +13,6 @@ struct Node {
   std::size_t k;
   std::vector<std::size_t> in;   ///< ascending, as all lists of features
   std::vector<std::size_t> all;  ///< that are not out
-
-  [[nodiscard]] bool contains(std::size_t feature) const;  ///< is it in
 };
 
 /// Bounds of g_j = v_j'x.
@@ -30,47 +25,306 @@ template <class N>
 class Leaves {
  public:
   /// Over these features of the problem.
-  Leaves(const Problem<N>& problem, std::vector<std::size_t> features, std::size_t k, double tau)
-      : problem_(problem), features_(std::move(features)), k_(k), tau_(tau) {}
+  Leaves(Tokens& tokens, const Problem<N>& problem, std::vector<std::size_t> features, std::size_t k,
+         double tau)
+      : tokens_(tokens), problem_(problem), features_(std::move(features)), k_(k), tau_(tau) {}
 
   [[nodiscard]] const std::vector<std::size_t>& features() const { return features_; }
-  [[nodiscard]] bool has(std::size_t feature) const;
+  [[nodiscard]] bool has(std::size_t feature) const { return place(features_, feature) < features_.size(); }
+  [[nodiscard]] bool alike(std::size_t i, std::size_t j) const {
+    return !group_.empty() && group_[i] == group_[j] && group_[i] < groups_.size();
+  }
+  /// Length of the columns that sample points are about.
+  [[nodiscard]] std::size_t factor_rows() const { return given_.empty() ? problem_.rows() : rows_; }
+  [[nodiscard]] std::size_t directions() const { return lam_.size(); }
 
   /// Reads `COUNT` groups `N f... sign...` of features that may change places: M is replaced by the matrix
   /// that takes each entry from the first members of the two groups, and tau falls by k times the largest
   /// change.
-  void take_groups(Tokens& tokens);
-  [[nodiscard]] bool alike(std::size_t i, std::size_t j) const;
+  void take_groups() {
+    const std::size_t count = tokens_.count();
+    groups_.resize(count);
+    group_.assign(problem_.features(), count);
+    sign_.assign(problem_.features(), 1.0);
+    for (std::size_t g = 0; g < count; ++g) {
+      groups_[g] = tokens_.features(problem_.features());
+      if (groups_[g].size() < 2) tokens_.reject("a group of fewer than two features");
+      for (const std::size_t i : groups_[g]) {
+        if (group_[i] != count || !has(i))
+          tokens_.reject("feature " + std::to_string(i) + " is in two groups, or not in the tree");
+        group_[i] = g;
+        sign_[i] = tokens_.integer(-1, 1) < 0 ? -1.0 : 1.0;
+      }
+    }
+    double change = 0.0;
+    for (const std::size_t i : features_) {
+      if (group_[i] == count) continue;
+      for (const std::size_t j : features_)
+        change = std::max(change, abs(entry(i, j) - problem_.entry(i, j)).upper());
+    }
+    tau_ = (N(tau_) - N(static_cast<double>(k_)) * N(change)).lower();
+  }
+
   /// Reads `R rho` and C, R numbers a feature, with M <= CC' + rho I: sample points are then about C.
-  void take_factor(Tokens& tokens);
-  [[nodiscard]] std::size_t factor_rows() const { return given_.empty() ? problem_.rows() : rows_; }
+  void take_factor() {
+    const std::size_t n = features_.size();
+    rows_ = tokens_.count();
+    rho_ = tokens_.number();
+    const std::vector<double> given = tokens_.numbers(n, rows_);
+    given_.assign(given.begin(), given.end());
+    Symmetric<N> rest = matrix(features_);
+    for (std::size_t p = 0; p < n; ++p) {
+      for (std::size_t q = 0; q <= p; ++q)
+        rest(p, q) = rest(p, q) - dot(given_.data() + p * rows_, given_.data() + q * rows_, rows_);
+    }
+    if (!largest_eigenvalue_is_at_most(std::move(rest), rho_))
+      tokens_.reject("the factor does not cover the matrix");
+  }
+
   /// Reads `D rho slack`, D numbers lam and V, D numbers a feature, with V'V <= I and M <= V Diag(lam) V' +
   /// rho (I - VV') + slack I. Returns what |v_j'x| is at most.
-  Box take_directions(Tokens& tokens);
-  [[nodiscard]] std::size_t directions() const { return lam_.size(); }
+  Box take_directions() {
+    const std::size_t n = features_.size();
+    const std::size_t count = tokens_.count();
+    rho_ = tokens_.number();
+    slack_ = tokens_.number();
+    lam_ = tokens_.numbers(count);
+    const std::vector<double> v = tokens_.numbers(n, count);
+    v_.assign(v.begin(), v.end());
+    std::vector<N> across(n * count);
+    std::vector<N> weighted(n * count);
+    for (std::size_t i = 0; i < n * count; ++i) {
+      across[i % count * n + i / count] = v_[i];
+      weighted[i] = (N(lam_[i % count]) - N(rho_)) * v_[i];
+    }
+    Box reach{std::vector<double>(count), std::vector<double>(count)};
+    for (std::size_t j = 0; j < count; ++j) {
+      std::vector<double> squares(n);
+      for (std::size_t p = 0; p < n; ++p) squares[p] = (across[j * n + p] * across[j * n + p]).upper();
+      reach.upper[j] = std::min(1.0, sqrt(sum_of_largest<N>(squares, k_)).upper());
+      reach.lower[j] = -reach.upper[j];
+    }
+    if (!largest_eigenvalue_is_at_most(gram(across, count), 1.0)) tokens_.reject("V'V is above the identity");
+    Symmetric<N> rest = matrix(features_);
+    for (std::size_t p = 0; p < n; ++p) {
+      for (std::size_t q = 0; q <= p; ++q)
+        rest(p, q) = rest(p, q) - dot(weighted.data() + p * count, v_.data() + q * count, count);
+      rest(p, p) = rest(p, p) - N(rho_);
+    }
+    if (!largest_eigenvalue_is_at_most(std::move(rest), slack_))
+      tokens_.reject("the directions do not cover the matrix");
+    return reach;
+  }
 
   /// M itself: all of it, the one support that is left, or for k = 1 its diagonal.
-  [[nodiscard]] bool spectral(const Node& node, const Tokens& tokens) const;
-  /// The matrix of the point; of those supports only that touch `touched`, if that is not empty.
-  [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point, const std::vector<std::size_t>& touched,
-                           const std::vector<double>& levels, const Tokens& tokens) const;
+  [[nodiscard]] bool spectral(const Node& node) const {
+    if (node.in.size() > node.k) return true;
+    const std::vector<std::size_t>& features = node.in.size() == node.k ? node.in : node.all;
+    if (node.k == 1)
+      return std::all_of(features.begin(), features.end(),
+                         [this](std::size_t i) { return entry(i, i).upper() <= tau_; });
+    if (given_.empty() && group_.empty() && problem_.rows() > 0 && problem_.rows() < features.size())
+      return sample({features.size(), features, features}, SamplePoint());  // CC' has the same eigenvalues
+    return largest_eigenvalue_is_at_most(matrix(features), tau_);
+  }
+
   /// x'Zx <= k sum of Z_ii x_i^2 for Z = RR' and k nonzeros (Cauchy-Schwarz), so M + k Diag(Z) - Z serves.
-  [[nodiscard]] bool cauchy(const Node& node, const std::vector<double>& r, std::size_t rank) const;
-  [[nodiscard]] bool sample(const Node& node, const SamplePoint& point, const Tokens& tokens) const;
+  /// Reads the rank of R and a row for each feature of the node.
+  [[nodiscard]] bool cauchy(const Node& node) const {
+    const std::size_t rank = tokens_.count();
+    const std::vector<double> numbers = tokens_.numbers(node.all.size(), rank);
+    const std::vector<N> r(numbers.begin(), numbers.end());
+    Symmetric<N> b = matrix(node.all);
+    for (std::size_t p = 0; p < node.all.size(); ++p) {
+      for (std::size_t q = 0; q <= p; ++q) {
+        const double weight = p == q ? static_cast<double>(k_) - 1.0 : -1.0;
+        b(p, q) = b(p, q) + N(weight) * dot(r.data() + p * rank, r.data() + q * rank, rank);
+      }
+    }
+    return largest_eigenvalue_is_at_most(std::move(b), tau_);
+  }
+
+  /// The matrix of the point; of those supports only that touch `touched`, if that is not empty. A touched
+  /// feature may pay its level for one that is not, and be paid the less for it.
+  [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point,
+                           const std::vector<std::size_t>& touched = {},
+                           const std::vector<double>& levels = {}) const {
+    if (node.in.size() > node.k) return true;
+    const std::size_t room = node.k - node.in.size();
+    if (room == 0) return !touched.empty() || spectral(node);
+    const std::size_t n = node.all.size();
+    std::vector<std::size_t> at(n);
+    std::vector<char> in(n, 0);
+    std::vector<char> flagged(n, 0);
+    std::vector<double> level(n, 0.0);
+    for (std::size_t p = 0; p < n; ++p) {
+      at[p] = place(point.features(), node.all[p]);
+      if (at[p] == point.features().size())
+        tokens_.reject("the dual point does not know feature " + std::to_string(node.all[p]));
+      in[p] = place(node.in, node.all[p]) < node.in.size() ? 1 : 0;
+      const std::size_t t = place(touched, node.all[p]);
+      flagged[p] = t < touched.size() ? 1 : 0;
+      if (flagged[p] != 0) level[p] = levels[t];
+    }
+    const auto paid = [&](std::size_t p, std::size_t q) {
+      const double plain = point.a<N>(at[p], at[q]);
+      if (flagged[p] == flagged[q]) return plain;
+      const std::size_t f = flagged[p] != 0 ? p : q;
+      if (!(level[f] > point.a<N>(at[f], at[f == p ? q : p]))) return plain;
+      if (f == p) return level[p];
+      const N weight = N(point.w(at[p], at[q]));
+      return std::min(plain, (weight * weight / N(level[q])).upper());
+    };
+    Symmetric<N> b = matrix(node.all);
+    for (std::size_t p = 0; p < n; ++p) {
+      N certain;              // partners that are in
+      double dearest = -1.0;  // of the flagged ones, of which one must be among the partners
+      std::vector<double> terms;
+      for (std::size_t q = 0; q < n; ++q) {
+        if (q == p || (in[p] != 0 && in[q] != 0)) continue;
+        if (q < p) b(p, q) = b(p, q) - N(point.w(at[p], at[q]));
+        const double value = paid(p, q);
+        if (in[q] != 0) {
+          certain = certain + N(value);
+        } else if (flagged[p] == 0 && flagged[q] != 0) {
+          if (dearest >= 0.0) terms.push_back(std::min(value, dearest));
+          dearest = std::max(dearest, value);
+        } else {
+          terms.push_back(value);
+        }
+      }
+      std::size_t partners = in[p] != 0 ? room : room - 1;
+      if (partners > 0 && dearest >= 0.0) {  // without room for it no support has p and touches
+        certain = certain + N(dearest);
+        --partners;
+      }
+      b(p, p) = b(p, p) + certain + sum_of_largest<N>(terms, partners);
+    }
+    return largest_eigenvalue_is_at_most(std::move(b), tau_);
+  }
+
+  [[nodiscard]] bool sample(const Node& node, const SamplePoint& point) const {
+    if (node.in.size() > node.k) return true;
+    const std::size_t rows = factor_rows();
+    if (rows == 0 || (given_.empty() && !group_.empty())) tokens_.reject("a sample point without a factor");
+    std::vector<N> vectors;  // whose squares make the matrix
+    for (const std::size_t feature : node.all) {
+      const N* const c =
+          given_.empty() ? problem_.column(feature) : &given_[place(features_, feature) * rows];
+      std::vector<N> q(c, c + rows);
+      if (place(node.in, feature) == node.in.size()) {
+        const std::size_t listed = place(point.features, feature);
+        q.assign(rows, N());
+        if (listed < point.features.size()) std::copy_n(&point.q[listed * rows], rows, q.begin());
+        // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2.
+        std::vector<N> d(rows);
+        std::vector<N> e(rows);
+        for (std::size_t l = 0; l < rows; ++l) {
+          d[l] = c[l] - q[l];
+          e[l] = c[l] + q[l];
+        }
+        const N lengths = sqrt(dot(d.data(), d.data(), rows)) * sqrt(dot(e.data(), e.data(), rows));
+        if (!((dot(d.data(), e.data(), rows) + lengths).upper() <= 2.0 * point.nu)) return false;
+        if (listed == point.features.size()) continue;
+      }
+      vectors.insert(vectors.end(), q.begin(), q.end());
+    }
+    std::vector<N> across(vectors.size());
+    const std::size_t count = vectors.size() / rows;
+    for (std::size_t i = 0; i < vectors.size(); ++i) across[i % rows * count + i / rows] = vectors[i];
+    N paid = N(static_cast<double>(node.k - node.in.size())) * N(point.nu);
+    if (!given_.empty()) paid = paid + N(rho_);
+    return largest_eigenvalue_is_at_most(gram(across, rows), (N(tau_) - paid).lower());
+  }
+
   /// With Q = (L - rho)(I - VV'), x'Mx <= L + sum of ((lam_j - L) g_j^2 - d_j g_j) + (Vd - 2Qy)'x + y'Qy +
   /// slack.
-  [[nodiscard]] bool box(const Node& node, const Box& box, BoxPoint& point) const;
-
-  /// Of a matrix that is to be factorised.
-  static void require_small(std::size_t features, const Tokens& tokens);
+  [[nodiscard]] bool box(const Node& node, const Box& box, BoxPoint& point) const {
+    if (!(point.level >= rho_)) return false;
+    if (node.in.size() > node.k) return true;
+    const bool undecided = node.in.empty() && node.all.size() == features_.size();
+    if (undecided && point.rest == HUGE_VAL) point.rest = without_inner_maxima(node, point);
+    N upper(undecided ? point.rest : without_inner_maxima(node, point));
+    for (std::size_t j = 0; j < lam_.size(); ++j) {
+      if (box.lower[j] > box.upper[j]) return true;
+      const N low(box.lower[j]);
+      const N high(box.upper[j]);
+      const N d(point.d[j]);
+      const N weight = N(lam_[j]) - N(point.level);
+      const auto value = [&](const N& g) { return (weight * g - d) * g; };
+      double best = std::max(value(low).upper(), value(high).upper());
+      if (weight.lower() < 0.0) {  // maybe concave: below any tangent
+        const double vertex = point.d[j] / (2.0 * weight.mid());
+        const N at(std::isfinite(vertex) ? std::clamp(vertex, box.lower[j], box.upper[j]) : box.lower[j]);
+        const N slope = N(2.0) * weight * at - d;
+        const double tangent = std::max((slope * (low - at)).upper(), (slope * (high - at)).upper());
+        best = std::max(best, (value(at) + N(tangent)).upper());
+      }
+      upper = upper + N(best);
+    }
+    return upper.upper() <= tau_;
+  }
 
  private:
-  [[nodiscard]] N entry(std::size_t i, std::size_t j) const;
-  [[nodiscard]] std::vector<N> column(std::size_t feature) const;
-  [[nodiscard]] double without_inner_maxima(const Node& node, const BoxPoint& point) const;
-  [[nodiscard]] std::size_t place(std::size_t feature) const;
-  void lower_tau(const N& by) { tau_ = (N(tau_) - by).lower(); }
+  /// From the first members of the two groups; within a group from its first two.
+  [[nodiscard]] N entry(std::size_t i, std::size_t j) const {
+    if (group_.empty()) return problem_.entry(i, j);
+    const auto first = [this](std::size_t f) {
+      return group_[f] < groups_.size() ? groups_[group_[f]][0] : f;
+    };
+    const std::size_t p = first(i);
+    const std::size_t q = i != j && alike(i, j) ? groups_[group_[i]][1] : first(j);
+    return N(sign_[i] * sign_[j] * sign_[p] * sign_[q]) * problem_.entry(p, q);
+  }
 
+  [[nodiscard]] Symmetric<N> matrix(const std::vector<std::size_t>& features) const {
+    Symmetric<N>::require_small(features.size(), tokens_);
+    Symmetric<N> result(features.size());
+    for (std::size_t p = 0; p < features.size(); ++p) {
+      for (std::size_t q = 0; q <= p; ++q) result(p, q) = entry(features[p], features[q]);
+    }
+    return result;
+  }
+
+  /// Of as many rows of equal length.
+  [[nodiscard]] Symmetric<N> gram(const std::vector<N>& across, std::size_t rows) const {
+    Symmetric<N>::require_small(rows, tokens_);
+    const std::size_t length = rows == 0 ? 0 : across.size() / rows;
+    Symmetric<N> result(rows);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t j = 0; j <= i; ++j)
+        result(i, j) = dot(across.data() + i * length, across.data() + j * length, length);
+    }
+    return result;
+  }
+
+  [[nodiscard]] double without_inner_maxima(const Node& node, const BoxPoint& point) const {
+    const std::size_t count = lam_.size();
+    const std::vector<N> d(point.d.begin(), point.d.end());
+    std::vector<N> projected(count);  // V'y
+    for (std::size_t i = 0; i < point.y.size() * count; ++i)
+      projected[i % count] = projected[i % count] + v_[i] * N(point.y[i / count]);
+    N upper = N(point.level) + N(slack_);
+    N certain;
+    std::vector<double> others;
+    for (std::size_t p = 0; p < features_.size(); ++p) {
+      N c = dot(v_.data() + p * count, d.data(), count);
+      if (!point.y.empty()) {
+        const N y(point.y[p]);
+        const N qy = (N(point.level) - N(rho_)) * (y - dot(v_.data() + p * count, projected.data(), count));
+        upper = upper + y * qy;
+        c = c - N(2.0) * qy;
+      }
+      if (place(node.in, features_[p]) < node.in.size()) {
+        certain = certain + c * c;
+      } else if (place(node.all, features_[p]) < node.all.size()) {
+        others.push_back(std::max(0.0, (c * c).upper()));
+      }
+    }
+    return (upper + sqrt(certain + sum_of_largest<N>(others, node.k - node.in.size()))).upper();
+  }
+
+  Tokens& tokens_;
   const Problem<N>& problem_;
   std::vector<std::size_t> features_;
   std::size_t k_;
@@ -80,10 +334,9 @@ class Leaves {
   std::vector<std::size_t> group_;  // of each feature; groups_.size() for those alone; empty without groups
   std::vector<double> sign_;
 
-  std::size_t rows_ = 0;  // of a factor that is given
-  std::vector<double> given_;
-
   double rho_ = 0.0;  // of the factor or the directions
+  std::size_t rows_ = 0;
+  std::vector<N> given_;  // the factor, feature by feature
   double slack_ = 0.0;
   std::vector<double> lam_;
   std::vector<N> v_;  // feature by feature

@@ -81,28 +81,21 @@ class Ball {
   }
   /// The error of the sums is relative to the sum of the absolute products.
   friend Ball dot(const Ball* x, const Ball* y, std::size_t count) {
-    double sum[4] = {}, size[4] = {}, spread[4] = {};
-    const auto add = [&](std::size_t i, std::size_t lane) {
+    double sum = 0.0;
+    double size = 0.0;
+    double spread = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
       const double product = x[i].mid_ * y[i].mid_;
-      sum[lane] += product;
-      size[lane] += std::abs(product);
-      spread[lane] += std::abs(x[i].mid_) * y[i].rad_ + x[i].rad_ * (std::abs(y[i].mid_) + y[i].rad_);
-    };
-    std::size_t i = 0;
-    for (; i + 4 <= count; i += 4) {
-      for (std::size_t lane = 0; lane < 4; ++lane) add(i + lane, lane);
+      sum += product;
+      size += std::abs(product);
+      spread += std::abs(x[i].mid_) * y[i].rad_ + x[i].rad_ * (std::abs(y[i].mid_) + y[i].rad_);
     }
-    for (; i < count; ++i) add(i, 0);
+    bool zero = size == 0.0 && spread == 0.0;  // nothing, or only what underflowed
+    for (std::size_t i = 0; i < count && zero; ++i) zero = x[i].is_zero() || y[i].is_zero();
+    if (zero) return {};
     const double relative = gamma(static_cast<double>(count) + 16.0);
-    const double sizes = size[0] + size[1] + size[2] + size[3];
-    const double spreads = spread[0] + spread[1] + spread[2] + spread[3];
-    if (sizes == 0.0 && spreads == 0.0) {  // nothing, or only what underflowed
-      bool zero = true;
-      for (i = 0; i < count; ++i) zero = zero && (x[i].is_zero() || y[i].is_zero());
-      if (zero) return {};
-    }
-    return {sum[0] + sum[1] + (sum[2] + sum[3]), (relative * sizes + spreads) * (1.0 + 2.0 * relative) +
-                                                     tiny * (static_cast<double>(count) + 1.0)};
+    return {sum,
+            (relative * size + spread) * (1.0 + 2.0 * relative) + tiny * (static_cast<double>(count) + 1.0)};
   }
 
  private:

@@ -2,12 +2,21 @@
 
 // The dual points of a certificate as they are read.
 
-#include <cstddef>
-#include <vector>
+#include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "checker/certificate.hpp"
+#include "checker/number.hpp"
 
 namespace spica_check {
+
+/// Where a feature stands in an ascending list, or its size.
+inline std::size_t place(const std::vector<std::size_t>& list, std::size_t feature) {
+  const auto found = std::lower_bound(list.begin(), list.end(), feature);
+  return found != list.end() && *found == feature ? static_cast<std::size_t>(found - list.begin())
+                                                  : list.size();
+}
 
 /// Numbers w_ij = w_ji and a_ij, a_ji >= 0 with w_ij^2 <= a_ij a_ji, so that 2 w_ij x_i x_j <= a_ij x_i^2 +
 /// a_ji x_j^2. Hence x'Mx <= x'(M - w)x + sum of h_i x_i^2 for every x on a support S with h_i at least the
@@ -15,18 +24,28 @@ namespace spica_check {
 class PairsPoint {
  public:
   /// Reads `N feature...` and, for each pair i < j, w_ij and (if that is not zero) a_ij.
-  PairsPoint(Tokens& tokens, std::size_t features);
+  PairsPoint(Tokens& tokens, std::size_t features) : features_(tokens.features(features)) {
+    const std::size_t n = features_.size();
+    if (n > 0 && (n - 1) / 2 > tokens.room() / n)
+      tokens.reject("a dual point that is larger than the certificate");
+    entries_.assign(n * n, 0.0);
+    for (std::size_t p = 0; p < n; ++p) {
+      for (std::size_t q = p + 1; q < n; ++q) {
+        entries_[p * n + q] = tokens.number();
+        if (entries_[p * n + q] != 0.0) entries_[q * n + p] = tokens.positive();
+      }
+    }
+  }
 
   [[nodiscard]] const std::vector<std::size_t>& features() const { return features_; }
-  /// Where each of these features stands among those of the point; rejects one that is not there.
-  [[nodiscard]] std::vector<std::size_t> positions(const std::vector<std::size_t>& of,
-                                                   const Tokens& tokens) const;
-  [[nodiscard]] double w(std::size_t p, std::size_t q) const;
+  [[nodiscard]] double w(std::size_t p, std::size_t q) const {
+    return entries_[std::min(p, q) * features_.size() + std::max(p, q)];
+  }
   /// What row p pays for partner q, rounded upwards.
   template <class N>
   [[nodiscard]] double a(std::size_t p, std::size_t q) const {
-    if (p < q) return entries_[q * features_.size() + p];
-    return w(p, q) == 0.0 ? 0.0 : (N(w(p, q)) * N(w(p, q)) / N(entries_[p * features_.size() + q])).upper();
+    const double given = entries_[std::max(p, q) * features_.size() + std::min(p, q)];
+    return p < q || given == 0.0 ? given : (N(w(p, q)) * N(w(p, q)) / N(given)).upper();
   }
 
  private:
@@ -39,17 +58,23 @@ class PairsPoint {
 struct SamplePoint {
   SamplePoint() = default;
   /// Reads `NU N feature... q...`. Features that are not listed have q_i = 0.
-  SamplePoint(Tokens& tokens, std::size_t features, std::size_t rows);
+  SamplePoint(Tokens& tokens, std::size_t n, std::size_t rows)
+      : nu(tokens.number()), features(tokens.features(n)), q(tokens.numbers(features.size(), rows)) {
+    if (nu < 0.0) tokens.reject("nu is negative");
+  }
 
   double nu = 0.0;
   std::vector<std::size_t> features;
   std::vector<double> q;
 };
 
-/// A level L, slopes d of the directions and a vector y over the features of the tree.
+/// A level L, slopes d of the directions and a vector y over the features of the tree, or none.
 struct BoxPoint {
-  /// Reads `L d... N y...`, N none or all.
-  BoxPoint(Tokens& tokens, std::size_t directions, std::size_t features);
+  /// Reads `L d... N y...`.
+  BoxPoint(Tokens& tokens, std::size_t directions, std::size_t features)
+      : level(tokens.number()), d(tokens.numbers(directions)), y(tokens.numbers(tokens.count())) {
+    if (!y.empty() && y.size() != features) tokens.reject("y has another length than there are features");
+  }
 
   double level;
   std::vector<double> d;
@@ -58,8 +83,15 @@ struct BoxPoint {
       HUGE_VAL;  ///< its bound without the inner maxima where no feature is decided, once it was made
 };
 
-/// The sum of the `count` largest, rounded upwards; all of them if there are fewer. None may be negative.
+/// The sum of the `count` largest; all of them if there are fewer. None may be negative.
 template <class N>
-N sum_of_largest(std::vector<double>& values, std::size_t count);
+N sum_of_largest(std::vector<double>& values, std::size_t count) {
+  count = std::min(count, values.size());
+  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), values.end(),
+                   std::greater<>());
+  N sum;
+  for (std::size_t i = 0; i < count; ++i) sum = sum + N(values[i]);
+  return sum;
+}
 
 }  // namespace spica_check

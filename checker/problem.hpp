@@ -2,11 +2,13 @@
 
 // The matrix that a certificate is about, recomputed from the user's file.
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <vector>
 
+#include "checker/certificate.hpp"
 #include "checker/definite.hpp"
-#include "checker/matrix_file.hpp"
 
 namespace spica_check {
 
@@ -15,46 +17,154 @@ struct SparseVector {
   std::vector<double> values;
 };
 
-/// What is done to the file's numbers, as the certificate says.
-struct Preparation {
-  bool samples = false;
-  bool center = false;
-  bool standardize = false;
-  int ddof = 0;
-  int exponent = 0;      ///< everything is about 2^-exponent A
-  double shift = 0.0;    ///< added to the diagonal of 2^-exponent A
-  bool reflect = false;  ///< M = axis I - (2^-exponent A + shift I)
-  double axis = 0.0;
-};
-
 /// M with its entries enclosed. From samples it stays in factor form, M_ij = c_i'c_j.
 template <class N>
 class Problem {
  public:
   /// Throws Unreadable where the preparation does not go with the data.
-  Problem(const Table& table, const Preparation& how);
+  Problem(const Table& table, const Preparation& how) : n_(table.columns) {
+    require(table.rows > 0 && table.columns > 0, "the matrix is empty");
+    require(!how.standardize || how.exponent == 0, "correlations are not scaled");
+    if (how.samples) {
+      take_samples(table, how);
+    } else {
+      take_covariance(table, how);
+    }
+    if (how.reflect) reflect(how.axis);
+  }
 
   [[nodiscard]] std::size_t features() const { return n_; }
   /// Length of the columns c_i; 0 in covariance form.
   [[nodiscard]] std::size_t rows() const { return m_; }
   [[nodiscard]] const N* column(std::size_t i) const { return &columns_[i * m_]; }
-  [[nodiscard]] N entry(std::size_t i, std::size_t j) const;
+  [[nodiscard]] N entry(std::size_t i, std::size_t j) const {
+    return m_ == 0 ? matrix_(i, j) : dot(column(i), column(j), m_);
+  }
   /// |M_ij| <= norm(i) norm(j). Infinite in covariance form.
   [[nodiscard]] double norm(std::size_t i) const { return m_ == 0 ? HUGE_VAL : norms_[i]; }
 
-  /// P M P with P = I - xx'/(x'x).
-  void deflate(const SparseVector& x);
   /// At most x'Mx/(x'x).
-  [[nodiscard]] double rayleigh_below(const SparseVector& x) const;
+  [[nodiscard]] double rayleigh_below(const SparseVector& x) const {
+    N value;
+    for (std::size_t p = 0; p < x.support.size(); ++p) {
+      for (std::size_t q = 0; q < x.support.size(); ++q)
+        value = value + N(x.values[p]) * N(x.values[q]) * entry(x.support[p], x.support[q]);
+    }
+    return (value / square_of(x)).lower();
+  }
+
+  /// P M P with P = I - xx'/(x'x). In factor form c_i <- c_i - x_i w with w = Cx/(x'x); else M - xw' - wx' +
+  /// s xx' with w = Mx/(x'x) and s = x'w/(x'x).
+  void deflate(const SparseVector& x) {
+    const N square = square_of(x);
+    const std::size_t length = m_ == 0 ? n_ : m_;
+    std::vector<N> w(length);
+    for (std::size_t l = 0; l < length; ++l) {
+      for (std::size_t q = 0; q < x.support.size(); ++q)
+        w[l] = w[l] + (m_ == 0 ? matrix_(l, x.support[q]) : column(x.support[q])[l]) * N(x.values[q]);
+      w[l] = w[l] / square;
+    }
+    std::vector<N> dense(n_);
+    for (std::size_t q = 0; q < x.support.size(); ++q) dense[x.support[q]] = N(x.values[q]);
+    for (std::size_t i = 0; i < n_ * m_; ++i) columns_[i] = columns_[i] - dense[i / m_] * w[i % m_];
+    if (m_ > 0) return measure();
+    const N s = dot(dense.data(), w.data(), n_) / square;
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j <= i; ++j)
+        matrix_(i, j) = matrix_(i, j) - dense[i] * w[j] - w[i] * dense[j] + s * dense[i] * dense[j];
+    }
+  }
 
  private:
-  void take_covariance(const Table& table, const Preparation& how);
-  void take_samples(const Table& table, const Preparation& how);
-  void prepare_column(N* column, const Preparation& how);
-  void measure();
-  void reflect(double axis);
+  static void require(bool condition, const char* otherwise) {
+    if (!condition) throw Unreadable(otherwise);
+  }
 
-  std::size_t n_ = 0;
+  static N square_of(const SparseVector& x) {
+    N sum;
+    for (const double value : x.values) sum = sum + N(value) * N(value);
+    return sum;
+  }
+
+  void take_covariance(const Table& table, const Preparation& how) {
+    require(table.rows == n_, "a covariance must be square");
+    const auto value = [&](std::size_t i, std::size_t j) { return table.values[i * n_ + j]; };
+    matrix_ = Symmetric<N>(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      require(!how.standardize || value(i, i) >= 0.0, "a variance is negative");
+      for (std::size_t j = 0; j <= i; ++j) {
+        const double a = value(i, j);
+        const double b = value(j, i);
+        const double largest =
+            std::max({std::abs(a), std::abs(b), std::abs(value(i, i)), std::abs(value(j, j))});
+        require(std::abs(a - b) <= 2e-3 * largest, "the covariance is not symmetric");
+        N entry = a == b ? N(a) : (N(a) + N(b)) / N(2.0);
+        if (!how.standardize) {
+          entry = scaled(entry, -how.exponent);
+        } else if (!entry.is_zero()) {
+          require(value(i, i) > 0.0 && value(j, j) > 0.0, "a feature without variance has covariances");
+          entry = i == j ? N(1.0) : entry / sqrt(N(value(i, i))) / sqrt(N(value(j, j)));
+        }
+        matrix_(i, j) = i == j ? entry + N(how.shift) : entry;
+      }
+    }
+  }
+
+  void take_samples(const Table& table, const Preparation& how) {
+    m_ = table.rows;
+    require(how.ddof >= 0 && static_cast<std::size_t>(how.ddof) < m_, "m - ddof is not positive");
+    require(how.shift == 0.0, "samples are not shifted");
+    require(how.exponent % 2 == 0, "the exponent of samples must be even");
+    columns_.resize(n_ * m_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t l = 0; l < m_; ++l) columns_[i * m_ + l] = N(table.values[l * n_ + i]);
+      prepare_column(&columns_[i * m_], how);
+    }
+    measure();
+  }
+
+  void prepare_column(N* column, const Preparation& how) {
+    N* const end = column + m_;
+    double largest = 0.0;
+    for (const N* value = column; value < end; ++value) largest = std::max(largest, std::abs(value->mid()));
+    const bool constant = std::all_of(column, end, [column](const N& y) { return y.mid() == column->mid(); });
+    if (largest == 0.0 || (how.center && constant)) {  // exactly zero
+      std::fill(column, end, N());
+      return;
+    }
+    // Correlations do not notice a scale of each feature's own.
+    const int exponent = how.standardize ? std::ilogb(largest) : how.exponent / 2;
+    for (N* value = column; value < end; ++value) *value = scaled(*value, -exponent);
+    // First a number near the mean, which costs no more than the roundings of the differences; then the mean
+    // of those.
+    for (int pass = 0; how.center && pass < 2; ++pass) {
+      N sum;
+      for (const N* value = column; value < end; ++value) sum = sum + *value;
+      const N mean = sum / N(static_cast<double>(m_));
+      for (N* value = column; value < end; ++value) *value = *value - (pass == 0 ? N(mean.mid()) : mean);
+    }
+    const auto divisor = static_cast<double>(m_ - static_cast<std::size_t>(how.ddof));
+    const N unit = sqrt(how.standardize ? dot(column, column, m_) : N(divisor));
+    require(unit.lower() > 0.0, "a feature varies by less than the rounding of its values");
+    for (N* value = column; value < end; ++value) *value = *value / unit;
+  }
+
+  void measure() {
+    norms_.resize(n_);
+    for (std::size_t i = 0; i < n_; ++i) norms_[i] = sqrt(dot(column(i), column(i), m_)).upper();
+  }
+
+  void reflect(double axis) {
+    require(n_ <= 5000, "too many features for this side of the spectrum");
+    Symmetric<N> reflected(n_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) reflected(i, j) = i == j ? N(axis) - entry(i, i) : -entry(i, j);
+    }
+    matrix_ = std::move(reflected);
+    m_ = 0;
+  }
+
+  std::size_t n_;
   std::size_t m_ = 0;
   std::vector<N> columns_;
   Symmetric<N> matrix_;        // in covariance form

@@ -2,10 +2,11 @@
 
 // What a certificate says of one component, checked as it is read.
 
-#include <cstddef>
+#include <algorithm>
+#include <numeric>
 
-#include "checker/certificate.hpp"
-#include "checker/problem.hpp"
+#include "checker/core.hpp"
+#include "checker/leaves.hpp"
 
 namespace spica_check {
 
@@ -19,8 +20,250 @@ struct Proven {
   std::size_t dual_points = 0;
 };
 
+/// A component's proof: a core that all other features may be left out of, and a tree over what remains whose
+/// leaves cover every support of at most k features.
+template <class N>
+class Proof {
+ public:
+  Proof(Tokens& tokens, const Problem<N>& problem, Proven& claim)
+      : tokens_(tokens), n_(problem.features()), claim_(claim), leaves_(take_core(problem)) {
+    here_.mark.assign(n_, Mark::free);
+  }
+
+  void check() {
+    const bool grouped = tokens_.accept("groups");
+    if (grouped) leaves_.take_groups();
+    if (tokens_.accept("factor")) {
+      leaves_.take_factor();
+    } else if (!grouped && tokens_.accept("directions")) {  // a box does not let features change places
+      here_.box = leaves_.take_directions();
+      tokens_.expect("side");
+      here_.box.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
+    }
+    entry_ = here_;
+    while (step()) {
+    }
+    tokens_.expect("end");
+    claim_.dual_points = pairs_.size() + samples_.size() + boxes_.size();
+  }
+
+ private:
+  enum class Mark : char { free, in, out };
+  struct State {
+    std::vector<Mark> mark;  // of each feature
+    Box box;
+    bool empty = false;  // a feature is both in and out
+  };
+
+  /// The features that are left for the tree.
+  Leaves<N> take_core(const Problem<N>& problem) {
+    std::vector<std::size_t> features(n_);
+    std::iota(features.begin(), features.end(), std::size_t{0});
+    if (tokens_.accept("core")) {
+      pairs_.emplace_back(tokens_, n_);
+      features = pairs_.back().features();
+      Symmetric<N>::require_small(features.size(), tokens_);
+      Core<N>(tokens_, problem, pairs_.back(), claim_.k).check(tokens_, claim_.upper);
+    }
+    return {tokens_, problem, std::move(features), claim_.k, claim_.upper};
+  }
+
+  /// One record. False when it closes the last leaf.
+  bool step() {
+    const std::string_view word = tokens_.word();
+    if (word == "dual") {
+      pairs_.emplace_back(tokens_, n_);
+    } else if (word == "sample") {
+      samples_.emplace_back(tokens_, n_, leaves_.factor_rows());
+    } else if (word == "box") {
+      boxes_.emplace_back(tokens_, leaves_.directions(), leaves_.features().size());
+    } else if (word == "out") {
+      rule_out();
+    } else if (word == "in") {
+      require_feature();
+    } else if (word == "mirror") {
+      mirror();
+    } else if (word == "branch") {
+      branch();
+    } else if (word == "cut") {
+      cut();
+    } else if (word == "close") {
+      close();
+      ++claim_.leaves;
+      return next_child();
+    } else {
+      tokens_.reject("unknown record \"" + std::string(word.substr(0, 40)) + "\"");
+    }
+    return true;
+  }
+
+  template <class Point>
+  Point& named(std::vector<Point>& points) {
+    return points[tokens_.index(points.size())];
+  }
+
+  std::size_t require_free(std::size_t feature) const {
+    if (!leaves_.has(feature) || here_.mark[feature] != Mark::free)
+      tokens_.reject("feature " + std::to_string(feature) + " is not free here");
+    return feature;
+  }
+
+  /// `branch f` or `branch f alike N g...`: with f, then without f and all that are like it.
+  void branch() {
+    const std::size_t feature = require_free(tokens_.index(n_));
+    State without = here_;
+    without.mark[feature] = Mark::out;
+    if (tokens_.accept("alike")) {
+      for (const std::size_t other : tokens_.features(n_)) {
+        if (!leaves_.alike(feature, require_free(other)))
+          tokens_.reject("feature " + std::to_string(other) + " is not like the one branched on");
+        without.mark[other] = Mark::out;
+      }
+    }
+    here_.mark[feature] = Mark::in;
+    enter(std::move(without));
+  }
+
+  /// `cut j at`: g_j up to there, then from there on.
+  void cut() {
+    const std::size_t direction = tokens_.index(leaves_.directions());
+    const double at = tokens_.number();
+    State above = here_;
+    above.box.lower[direction] = std::max(at, above.box.lower[direction]);
+    here_.box.upper[direction] = std::min(at, here_.box.upper[direction]);
+    enter(std::move(above));
+  }
+
+  /// The first child is here, the second comes later.
+  void enter(State second) {
+    if (pending_.size() > 20000) tokens_.reject("the tree is too deep");
+    pending_.push_back(std::move(second));
+    entry_ = here_;
+  }
+
+  /// After a leaf: to the child that is not read yet. False if there is none.
+  bool next_child() {
+    if (pending_.empty()) return false;
+    here_ = entry_ = std::move(pending_.back());
+    pending_.pop_back();
+    return true;
+  }
+
+  /// By `pairs P` or `sample P`: what the node would be with the feature in that state is ruled out.
+  void rule_out_alone(const std::vector<std::size_t>& features, Mark mark, std::string_view how) {
+    const bool by_pairs = how == "pairs";
+    if (!by_pairs && how != "sample") tokens_.reject("\"pairs\", \"sample\" or \"group\" expected");
+    const std::size_t point = tokens_.index(by_pairs ? pairs_.size() : samples_.size());
+    for (const std::size_t feature : features) {
+      here_.mark[feature] = mark;
+      const bool proven =
+          by_pairs ? leaves_.pairs(node(), pairs_[point]) : leaves_.sample(node(), samples_[point]);
+      here_.mark[feature] = Mark::free;
+      if (!proven)
+        tokens_.reject(std::string("supports ") + (mark == Mark::in ? "with" : "without") + " feature " +
+                       std::to_string(feature) + " are not ruled out");
+    }
+  }
+
+  /// `out N f... pairs P` or `sample P`: each f alone; `out N f... group P level...`: all of them together.
+  void rule_out() {
+    const std::vector<std::size_t> listed = tokens_.features(n_);
+    for (const std::size_t feature : listed) require_free(feature);
+    const std::string_view how = tokens_.word();
+    if (how == "group") {
+      const PairsPoint& point = named(pairs_);
+      std::vector<double> levels = tokens_.numbers(listed.size());
+      if (!leaves_.pairs(node(), point, listed, levels))
+        tokens_.reject("the group of features is not ruled out");
+    } else {
+      rule_out_alone(listed, Mark::in, how);
+    }
+    for (const std::size_t feature : listed) here_.mark[feature] = Mark::out;
+  }
+
+  /// `in f pairs P`: supports without f are ruled out.
+  void require_feature() {
+    const std::size_t feature = require_free(tokens_.index(n_));
+    rule_out_alone({feature}, Mark::out, tokens_.word());
+    here_.mark[feature] = Mark::in;
+  }
+
+  /// `mirror j i`: what was shown of i since the last branching holds for j, which is like it.
+  void mirror() {
+    const std::size_t other = tokens_.index(n_);
+    const std::size_t shown = tokens_.index(n_);
+    const bool both_free = entry_.mark[other] == Mark::free && entry_.mark[shown] == Mark::free;
+    if (!both_free || here_.mark[shown] != Mark::out || !leaves_.alike(other, shown))
+      tokens_.reject("what holds for feature " + std::to_string(shown) + " need not hold for feature " +
+                     std::to_string(other));
+    if (here_.mark[other] == Mark::in) here_.empty = true;
+    here_.mark[other] = Mark::out;
+  }
+
+  [[nodiscard]] Node node() const {
+    Node result{claim_.k, {}, {}};
+    for (const std::size_t feature : leaves_.features()) {
+      if (here_.mark[feature] == Mark::in) result.in.push_back(feature);
+      if (here_.mark[feature] != Mark::out) result.all.push_back(feature);
+    }
+    return result;
+  }
+
+  void close() {
+    const std::string_view how = tokens_.word();
+    const Node here = node();
+    bool proven = false;
+    if (how == "pairs") {
+      proven = leaves_.pairs(here, named(pairs_));
+    } else if (how == "sample") {
+      proven = leaves_.sample(here, named(samples_));
+    } else if (how == "box") {
+      proven = leaves_.box(here, here_.box, named(boxes_));
+    } else if (how == "spectral") {
+      proven = leaves_.spectral(here);
+    } else if (how == "cauchy") {
+      proven = leaves_.cauchy(here);
+    } else if (how == "empty") {
+      proven = here.in.size() > here.k || here.all.empty() || here_.empty;
+    } else {
+      tokens_.reject("unknown reason \"" + std::string(how.substr(0, 40)) + "\"");
+    }
+    if (!proven) tokens_.reject("this leaf is not below the claimed upper bound");
+  }
+
+  Tokens& tokens_;
+  std::size_t n_;
+  Proven& claim_;
+  std::vector<PairsPoint> pairs_;  // points by their numbers
+  std::vector<SamplePoint> samples_;
+  std::vector<BoxPoint> boxes_;
+  Leaves<N> leaves_;
+  State here_;
+  State entry_;  // where the current node began
+  std::vector<State> pending_;
+};
+
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
 template <class N>
-Proven check_component(Tokens& tokens, const Problem<N>& problem);
+Proven check_component(Tokens& tokens, const Problem<N>& problem) {
+  Proven claim;
+  tokens.expect("component");
+  tokens.expect("k");
+  claim.k = static_cast<std::size_t>(tokens.integer(1, static_cast<std::int64_t>(problem.features())));
+  tokens.expect("x");
+  claim.x.support = tokens.features(problem.features());
+  if (claim.x.support.empty() || claim.x.support.size() > claim.k)
+    tokens.reject("x has no entries, or more than k");
+  claim.x.values = tokens.numbers(claim.x.support.size());
+  for (const double value : claim.x.values) {
+    if (!(std::abs(value) > 0x1p-100 && std::abs(value) < 0x1p100))
+      tokens.reject("an entry of x is out of range");
+  }
+  claim.lower = problem.rayleigh_below(claim.x);
+  tokens.expect("upper");
+  claim.upper = tokens.number();
+  Proof<N>(tokens, problem, claim).check();
+  return claim;
+}
 
 }  // namespace spica_check

@@ -27,10 +27,9 @@ class Writer {
   explicit Writer(const Claim& claim) : claim_(claim) {}
 
   std::optional<std::string> write() {
-    say("component\nk {}\nx", claim_.k);
-    list(claim_.x.support);
-    for (const double value : claim_.x.values) number(value);
-    say("\nupper");
+    say("component\nk {}\n", claim_.k);
+    write_component_vector();
+    say("upper");
     const double more = room * std::abs(claim_.upper) + claim_.model.room +
                         room_of_deflation * static_cast<double>(claim_.deflations);
     number(more == 0.0 ? claim_.upper : verify::up(claim_.upper + more));
@@ -66,6 +65,22 @@ class Writer {
     result.reserve(local.size());
     for (const Index i : local) result.push_back(original(i));
     return result;
+  }
+
+  /// Without what is nothing beside the rest.
+  void write_component_vector() {
+    Support support;
+    std::vector<double> values;
+    for (std::size_t i = 0; i < claim_.x.support.size(); ++i) {
+      const double value = claim_.x.values(static_cast<Index>(i));
+      if (std::abs(value) < 0x1p-99) continue;
+      support.push_back(claim_.x.support[i]);
+      values.push_back(value);
+    }
+    say("x");
+    list(support);
+    for (const double value : values) number(value);
+    say("\n");
   }
 
   void write_numbers(const Point& point) {

@@ -79,9 +79,9 @@ class Check(CliTest):
         run = Run("check", matrix, self.file("three.cert", example))
         self.assertEqual(run.code, 0, run.stderr)
         self.assertRegex(run.stdout, r"proved: \[2.99999999999999\d*, 3.00000000000")
-        by_branching = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 3 * "close single\n" + "end\n"
+        by_branching = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 3 * "close spectral\n" + "end\n"
         self.assertEqual(Run("check", matrix, self.file("tree.cert", by_branching)).code, 0)
-        one_less = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 2 * "close single\n" + "end\n"
+        one_less = example[:example.index("dual 3")] + "branch 0\nbranch 1\n" + 2 * "close spectral\n" + "end\n"
         self.assertEqual(Run("check", matrix, self.file("hole.cert", one_less)).code, 5)
 
     def test_what_has_no_certificate(self):

@@ -238,7 +238,7 @@ std::string tampered(const std::string& certificate, Random& random) {
         break;
       case 4: {
         static const std::vector<std::string> words = {
-            "0", "1", "nan", "1e400", "1000000000", "-1", "close single", "close empty", "0x1p+0", "0x1p-60"};
+            "0", "1", "nan", "1e400", "1000000000", "-1", "close spectral", "close empty", "0x1p+0", "0x1p-60"};
         line += "\n" + words[pick(words.size())];
         break;
       }
@@ -259,7 +259,19 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
   c.how.as = InputKind::covariance;
   c.values = test::covariance_of(random.uniform() < 0.5 ? Flavour::gaussian : Flavour::duplicates, random, n);
   c.cardinalities = {n > 20 ? 2 : 3};
-  const std::string certificate = solve_with_certificate(c).certificate;
+  Options options;
+  options.bound = test::draw_one_of({BoundMethod::sample, BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
+                                     BoundMethod::l0_ip, BoundMethod::cauchy});
+  options.ip.grid = test::draw_one_of({Grid::adaptive, Grid::fixed});
+  options.node_limit = 20;
+  const bool single_bound = n < 10 && test::draw_bool();
+  const std::string certificate =
+      (single_bound ? certified(c, options,
+                                [&c](const Problem& problem, const Options& wanted) {
+                                  return bound(problem, c.cardinalities.front(), wanted);
+                                })
+                    : solve_with_certificate(c))
+          .certificate;
   std::vector<double> truth;
   for (Index k = 1; k <= std::min<Index>(n, n > 20 ? 2 : 4); ++k)
     truth.push_back(test::brute_force(c.values, k));

@@ -34,8 +34,7 @@ struct ReadTable {
   std::string how;  ///< one line for the user: what the file was taken for
 };
 
-/// The bytes of a file, expanded if they are gzipped: at most 1032 times, which is all that deflate can do.
-/// What is thrown does not name the path.
+/// The bytes of a file, expanded if they are gzipped: 8 GB at most. What is thrown does not name the path.
 std::string read_bytes(const std::string& path);
 /// The same; what is thrown does name it.
 std::string read_named(const std::string& path);

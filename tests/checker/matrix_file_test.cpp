@@ -124,15 +124,18 @@ TEST(CheckerText, AllSeparatorsAndLineEnds) {
 }
 
 TEST(CheckerText, FourLayoutsAndTheHeaderOfR) {
-  EXPECT_EQ(how("1,2,3\n4,5.5,-6\n"), "CSV, 2 rows x 3 columns");
-  EXPECT_EQ(how("a,b,c\n1,2,3\n4,5.5,-6\n"), "CSV, 2 rows x 3 columns, first row taken as names");
-  EXPECT_EQ(how("x\t1\t2\t3\ny\t4\t5.5\t-6\n"), "TSV, 2 rows x 3 columns, first column taken as names");
-  const std::string both = "2 rows x 3 columns, first row and first column taken as names";
-  EXPECT_EQ(how(";a;b;c\nx;1;2;3\ny;4;5.5;-6\n"), "semicolons, " + both);
-  EXPECT_EQ(how("a b c\nx 1 2 3\ny 4 5.5 -6\n"), "blanks, " + both);
-  EXPECT_EQ(how("\t0\t1\t2\n0\t1\t2\t3\n1\t4\t5.5\t-6\n"), "TSV, " + both);
-  EXPECT_EQ(how("2019,2020,2021\n1,2,3\n4,5.5,-6\n"), "CSV, 2 rows x 3 columns, first row taken as names");
-  EXPECT_EQ(how("NA,,\"c\nd\"\n1,2,3\n4,5.5,-6\n"), "CSV, 2 rows x 3 columns, first row taken as names");
+  const std::string size = "2 rows x 3 columns";
+  const std::string row = ", first row taken as names";
+  const std::string column = ", first column taken as names";
+  EXPECT_EQ(how("1,2,3\n4,5.5,-6\n"), size);
+  EXPECT_EQ(how("a,b,c\n1,2,3\n4,5.5,-6\n"), size + row);
+  EXPECT_EQ(how("x\t1\t2\t3\ny\t4\t5.5\t-6\n"), size + column);
+  EXPECT_EQ(how(";a;b;c\nx;1;2;3\ny;4;5.5;-6\n"), size + row + column);
+  EXPECT_EQ(how("a b c\nx 1 2 3\ny 4 5.5 -6\n"), size + row + column);
+  EXPECT_EQ(how("\t0\t1\t2\n0\t1\t2\t3\n1\t4\t5.5\t-6\n"), size + row + column);
+  EXPECT_EQ(how("2019,2020,2021\n1,2,3\n4,5.5,-6\n"), size + row);
+  EXPECT_EQ(how("NA,,\"c\nd\"\n1,2,3\n4,5.5,-6\n"), size + row);
+  EXPECT_EQ(how("a,b,\n1,2,3\n4,5.5,-6\n"), size + row);
 }
 
 TEST(CheckerText, QuotesTrailingSeparatorsAndSingleRowsAndColumns) {
@@ -141,7 +144,13 @@ TEST(CheckerText, QuotesTrailingSeparatorsAndSingleRowsAndColumns) {
   expect_read("\"one two\" 1 2 3\n\"three\" 4 5.5 -6\n");
   expect_read("1,2,3,\n4,5.5,-6,\n");
   expect_read("a,b,c,\n1,2,3, \n4,5.5,-6,\n");
+  expect_read("x,1,2,3,\ny,4,5.5,-6,\n");
   expect_read("1\t2\t3\t\n4\t5.5\t-6\t\n");
+  expect_read("1,2,3\n\n4,5.5,-6\n");
+  expect_read("   1  2 3\n  4 5.5\t -6 \n");
+  expect_read("5\" pipe,1,2,3\n6\" pipe,4,5.5,-6\n");
+  expect_read("a, b\tc\td; e\n1\t2\t3\n4\t5.5\t-6\n");
+  expect_read("a b,c d,e f\n1,2,3\n4,5.5,-6\n");
   expect_read("7\n8\n9\n", table(3, 1, {7, 8, 9}));
   expect_read("x\n7\n8\n9\n", table(3, 1, {7, 8, 9}));
   expect_read("7,8,9\n", table(1, 3, {7, 8, 9}));
@@ -149,38 +158,38 @@ TEST(CheckerText, QuotesTrailingSeparatorsAndSingleRowsAndColumns) {
 }
 
 TEST(CheckerText, Numbers) {
-  expect_read("+1,-2.,.5\n1e3,1.5D+02,2d-1\n", table(2, 3, {1, -2, 0.5, 1000, 150, 0.2}));
+  expect_read("+1,-2.,.5\n1e3,1.5E+02,2e-1\n", table(2, 3, {1, -2, 0.5, 1000, 150, 0.2}));
   expect_read("1e-999,-1e-999,4.9e-324\n-0,0.1,1.7976931348623157e308\n",
               table(2, 3, {0.0, -0.0, 4.9e-324, -0.0, 0.1, std::numeric_limits<double>::max()}));
   expect_read("0." + std::string(400, '0') + "1," + "1" + std::string(400, '0') + "e-400\n",
               table(1, 2, {0.0, 1.0}));
   for (const std::string cell :
-       {"NA", "nan", "inf", "1e999", "0x10", "1 2", "1e", "--1", "1D2D3", "", "+", "abc"}) {
-    expect_refused("a,b,c\n1,2,3\n4," + cell + ",-6\n", "no numbers");
+       {"NA", "nan", "inf", "1e999", "0x10", "1 2", "1e", "--1", "1.0D+03", "", "+", "+-1", "abc"}) {
+    expect_refused("a,b,c\n1,2,3\n4," + cell + ",-6\n", "spica convert");
   }
 }
 
 TEST(CheckerText, SaysWhatDiffers) {
   expect_refused("1,2,3\n4,5.5,-7\n", "other values");
-  expect_refused("1,2\n3,4\n", "another size, 2 rows x 2 columns");
-  expect_refused("1;2;3\n4;5;6\n7;8;9\n10;11;12\n", "another size, 4 rows x 3 columns");
-  expect_refused("1,2,3\n4,5.5\n", "different lengths");
-  expect_refused("1,2,3\n\n4,5.5,-6\n", "different lengths");
-  expect_refused("1,2,3\n4,5.5,\"-6\n", "never ends");
-  expect_refused("1,2,3\n4,5.5,\"-6\"x\n", "after a quoted cell");
-  expect_refused("", "is empty");
-  expect_refused("# only a comment\n\n", "is empty");
-  expect_refused(std::string("1,2\0,3", 6), "no text table");
+  expect_refused("1,2\n3,4\n", "another size, as row 1 shows");
+  expect_refused("1,2,3,4,5,6,7\n", "another size, as row 1 shows");
+  expect_refused("1;2;3\n4;5;6\n7;8;9\n10;11;12\n", "another size, as row 4 shows");
+  expect_refused("1,2,3\n", "another size, 1 rows");
+  expect_refused("1,2,3\n4,5.5\n", "another size, as row 2 shows");
+  expect_refused("1,\"2,3\n4,5.5,-6\n", "another size, as row 1 shows");
+  expect_refused("1,2,3\n4,5.5,\"-6\"x\n", "spica convert");
+  expect_refused("", "another size, 0 rows");
+  expect_refused("# only a comment\n\n", "another size, 0 rows");
+  expect_refused(std::string("1,2\0,3", 6), "no text");
 }
 
 TEST(CheckerMarket, AllKinds) {
   const std::string banner = "%%MatrixMarket matrix ";
-  expect_read(banner + "array real general\n% comment\n\n2 3\n1\n4\n2 5.5\n%\n3\r\n-6");
+  expect_read(banner + "array real general\n% comment\n\n2 3\n1\n4\n2 5.5\n\n3\r\n-6");
   expect_read("%%matrixmarket MATRIX Array Real General\r\n2 3\r\n1\r\n4\r\n2\r\n5.5\r\n3\r\n-6\r\n");
   expect_read(gzip(banner + "array double general\n2 3\n1 4 2 5.5 3 -6\n"));
   expect_read(banner + "coordinate real general\n2 3 6\n2 3 -6\n1 1 1\n1 2 2\n1 3 3\n2 1 4\n2 2 5.5\n");
   expect_read(banner + "coordinate integer general\n2 2 1\n2 1 7\n", table(2, 2, {0, 0, 7, 0}));
-  expect_read(banner + "coordinate pattern symmetric\n2 2 2\n2 1\n2 2\n", table(2, 2, {0, 1, 1, 1}));
   expect_read(banner + "coordinate real symmetric\n2 2 1\n1 2 -0.5\n", table(2, 2, {0, -0.5, -0.5, 0}));
   expect_read(banner + "coordinate real general\n2 2 0\n", table(2, 2, {0, 0, 0, 0}));
   expect_read(banner + "array real symmetric\n3 3\n1 2 3 4 5 6\n", table(3, 3, {1, 2, 3, 2, 4, 5, 3, 5, 6}));
@@ -192,19 +201,19 @@ TEST(CheckerMarket, Refusals) {
   const Table two = table(2, 2, {1, 2, 3, 4});
   expect_refused("%%MatrixMarket matrix array real skew-symmetric\n2 2\n1\n", "not read", two);
   expect_refused("%%MatrixMarket matrix array complex general\n2 2\n1\n", "not read", two);
-  expect_refused("%%MatrixMarket matrix array pattern general\n2 2\n1\n", "not read", two);
+  expect_refused("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1\n", "spica convert", two);
   expect_refused("%%MatrixMarket", "not read", two);
   expect_refused(array, "another size", two);
   expect_refused(array + "1000000000000 1000000000000\n1 2 3 4\n", "another size", two);
   expect_refused(array + "99999999999999999999999 2\n1 2 3 4\n", "another size", two);
   expect_refused(array + "2 2\n1 2 3\n", "truncated", two);
+  expect_refused(array + "2 2", "truncated", two);
   expect_refused(array + "2 2\n1 3 2 4 5\n", "more values", two);
-  expect_refused(array + "2 2\n1 nan 2 4\n", "no number", two);
+  expect_refused(array + "2 2\n1 nan 2 4\n", "spica convert", two);
   expect_refused(array + "2 2\n1 3 2 5\n", "other values", two);
   expect_refused("%%MatrixMarket matrix array real symmetric\n2 3\n1 2 3 4 5 6\n", "not square");
   expect_refused(entries + "2 2 999999999999\n1 1 1\n", "truncated", two);
-  expect_refused(entries + "2 2 2\n1 1 1\n1 1 1\n", "twice", two);
-  expect_refused("%%MatrixMarket matrix coordinate real symmetric\n2 2 2\n1 2 1\n2 1 1\n", "twice", two);
+  expect_refused(entries + "2 2 2\n1 1 1\n1 1 1\n", "other values", two);
   for (const char* const entry :
        {"0 1 5", "3 1 5", "1 -1 5", "1.5 1 5", "x 1 5", "18446744073709551617 1 5"}) {
     expect_refused(entries + "2 2 1\n" + entry + "\n", "outside", two);
@@ -216,7 +225,7 @@ TEST(CheckerMarket, Refusals) {
 }
 
 TEST(CheckerNpy, OrdersVersionsAndTypes) {
-  EXPECT_EQ(how(npy("<f8", "(2, 3)", small_data())), "NumPy <f8, 2 rows x 3 columns");
+  EXPECT_EQ(how(npy("<f8", "(2, 3)", small_data())), "2 rows x 3 columns, NumPy <f8");
   for (const char version : {'\1', '\2', '\3'})
     expect_read(npy("<f8", "(2, 3)", small_data(), false, version));
   expect_read(npy("<f8", "(2, 3)", raw<double>({1, 4, 2, 5.5, 3, -6}), true));
@@ -232,9 +241,7 @@ TEST(CheckerNpy, OrdersVersionsAndTypes) {
   expect_read(npy("|u1", "(1, 2)", raw<std::uint8_t>({100, 200})), natural);
   expect_read(npy("<u2", "(1, 2)", raw<std::uint16_t>({100, 200})), natural);
   expect_read(npy("<u4", "(1, 2)", raw<std::uint32_t>({100, 200})), natural);
-  expect_read(npy("<u8", "(1, 2)", raw<std::uint64_t>({100, 200})), natural);
   expect_read(npy("|b1", "(1, 2)", std::string("\1\0", 2)), table(1, 2, {1, 0}));
-  expect_read(npy(">f8", "(1, 1)", std::string("\xC0\x04\0\0\0\0\0\0", 8)), table(1, 1, {-2.5}));
 }
 
 TEST(CheckerNpy, Refusals) {
@@ -244,17 +251,17 @@ TEST(CheckerNpy, Refusals) {
   expect_refused(whole + "x", "damaged");
   expect_refused(npy("<f8", "(1000000000000000000, 3)", small_data()), "another size");
   expect_refused(npy("<f8", "(99999999999999999999999999, 3)", small_data()), "another size");
-  expect_refused(npy("<f8", "(3, 2)", small_data()), "another size, {'descr'");
+  expect_refused(npy("<f8", "(3, 2)", small_data()), "another size, {descr:<f8,");
   expect_refused(npy("<f8", "(6,)", small_data()), "another size");
-  expect_refused(npy("<c16", "(2, 3)", small_data()), "type");
+  for (const std::string type : {"<c16", ">f8", ">i4", "<u8", "<f16"})
+    expect_refused(npy(type, "(2, 3)", small_data()), "type that is not read; use `spica convert`");
   expect_refused(npy("|O8", "(2, 3)", small_data()), "type");
   expect_refused(npy("<f8", "(2, 3)", raw<double>({1, 2, 3, 4, 5.5, -7})), "other values");
   expect_refused(npy("<f8", "(1, 1)", raw<double>({std::numeric_limits<double>::quiet_NaN()})), "missing",
                  table(1, 1, {1}));
   const std::int64_t large = (std::int64_t{1} << 53) + 1;
-  expect_refused(npy("<i8", "(1, 1)", raw<std::int64_t>({large})), "2^53", table(1, 1, {1}));
-  expect_refused(npy("<i8", "(1, 1)", raw<std::int64_t>({-large})), "2^53", table(1, 1, {1}));
-  expect_refused(npy("<u8", "(1, 1)", raw<std::uint64_t>({~std::uint64_t{0}})), "2^53", table(1, 1, {-1}));
+  expect_refused(npy("<i8", "(1, 1)", raw<std::int64_t>({large})), "spica convert", table(1, 1, {1}));
+  expect_refused(npy("<i8", "(1, 1)", raw<std::int64_t>({-large})), "spica convert", table(1, 1, {1}));
   // A lie that certificate and file share is caught by the bytes there are.
   const Fingerprint lie{1U << 14U, 1U << 14U, "x"};
   const std::string path = put("lie", npy("<f8", "(16384, 16384)", small_data()));
@@ -263,13 +270,11 @@ TEST(CheckerNpy, Refusals) {
 
 TEST(CheckerFile, WhatIsNoFile) {
   const Fingerprint any = of(small());
-  EXPECT_NE(refusal("-", any).find("standard input"), std::string::npos);
-  EXPECT_NE(refusal(testing::TempDir() + "spica_no_such_file", any).find("No such file"), std::string::npos);
-  EXPECT_NE(refusal(std::filesystem::temp_directory_path().string(), any).find("directory"),
-            std::string::npos);
-  EXPECT_NE(refusal("/dev/zero", any).find("cannot be read"), std::string::npos);
+  for (const std::string& path : {std::string("-"), testing::TempDir() + "spica_no_such_file",
+                                  std::filesystem::temp_directory_path().string(), std::string("/dev/zero")})
+    EXPECT_NE(refusal(path, any).find("cannot be read"), std::string::npos);
   expect_refused("MATLAB 5.0 MAT-file, " + std::string(200, '\0'), "spica convert");
-  expect_refused("\x89HDF\r\n\x1a\n", "spica convert");
+  expect_refused("\x89HDF\r\n\x1a\n" + std::string(8, '\0'), "spica convert");
 }
 
 TEST(CheckerFile, ExpectedSizesThatNoFileHas) {

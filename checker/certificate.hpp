@@ -48,11 +48,7 @@ class Tokens {
       reject("\"" + std::string(what) + "\" expected, not \"" + std::string(word().substr(0, 40)) + "\"");
   }
   /// Takes the next word only if it is this one.
-  bool accept(std::string_view what) {
-    if (peek() != what) return false;
-    word();
-    return true;
-  }
+  bool accept(std::string_view what) { return peek() == what && !word().empty(); }
   /// A decimal integer in [least, most].
   std::int64_t integer(std::int64_t least, std::int64_t most) {
     const std::string_view text = word();

@@ -12,19 +12,19 @@ namespace {
 
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
   const auto [lower, upper] = in_user_units(proven, how);
-  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", number, proven.k, lower, upper);
-  std::printf("  features (from 0):");
+  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", number, proven.k, lower,
+              upper);
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
   std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 
 void print(const Preparation& how) {
-  std::printf("taken as %s%s%s\n", how.samples ? "samples" : "a covariance",
-              how.samples ? (how.center ? ", centred" : ", not centred") : "",
+  const char* const samples = how.center ? "samples, centred" : "samples, not centred";
+  std::printf("taken as %s%s\n", how.samples ? samples : "a covariance",
               how.standardize ? ", standardised" : "");
   if (how.samples && !how.standardize) std::printf("divided by m - %d\n", how.ddof);
-  if (how.shift != 0.0)
-    std::printf("shifted by %.17g times the identity\n", std::ldexp(how.shift, how.exponent));
+  const double shift = std::ldexp(how.shift, how.exponent);
+  if (shift != 0.0) std::printf("shifted by %.17g times the identity\n", shift);
   std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
 }
 
@@ -40,17 +40,13 @@ void check_components(Tokens& tokens, const Table& table, const Header& header) 
 }
 
 void run(const std::string& input, const std::string& certificate, bool exact) {
-  Tokens tokens(read_named(certificate));
+  Tokens tokens(read_file(certificate));
   do {  // one certificate, or several of the same file
     const Header header = read_header(tokens);
     const ReadTable read = read_matrix(input, header.matrix);
     std::printf("%s: %s\n", input.c_str(), read.how.c_str());
     print(header.how);
-    if (exact) {
-      check_components<Exact>(tokens, read.table, header);
-    } else {
-      check_components<Ball>(tokens, read.table, header);
-    }
+    (exact ? check_components<Exact> : check_components<Ball>)(tokens, read.table, header);
   } while (!tokens.peek().empty());
   std::printf("Accepted, assuming %s.\n",
               exact ? "the interval arithmetic of MPFI with 256 bits" : "IEEE 754 double arithmetic");

@@ -1,8 +1,5 @@
 #pragma once
 
-#include <cstddef>
-#include <vector>
-
 #include "checker/certificate.hpp"
 #include "checker/number.hpp"
 

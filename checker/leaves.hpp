@@ -91,8 +91,7 @@ class Leaves {
     lam_ = tokens_.numbers(count);
     const std::vector<double> v = tokens_.numbers(n, count);
     v_.assign(v.begin(), v.end());
-    std::vector<N> across(n * count);
-    std::vector<N> weighted(n * count);
+    std::vector<N> across(n * count), weighted(n * count);
     for (std::size_t i = 0; i < n * count; ++i) {
       across[i % count * n + i / count] = v_[i];
       weighted[i] = (N(lam_[i % count]) - N(rho_)) * v_[i];
@@ -137,8 +136,8 @@ class Leaves {
     Symmetric<N> b = matrix(node.all);
     for (std::size_t p = 0; p < node.all.size(); ++p) {
       for (std::size_t q = 0; q <= p; ++q) {
-        const double weight = p == q ? static_cast<double>(k_) - 1.0 : -1.0;
-        b(p, q) = b(p, q) + N(weight) * dot(r.data() + p * rank, r.data() + q * rank, rank);
+        const N weight(p == q ? static_cast<double>(k_) - 1.0 : -1.0);
+        b(p, q) = b(p, q) + weight * dot(r.data() + p * rank, r.data() + q * rank, rank);
       }
     }
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
@@ -154,8 +153,7 @@ class Leaves {
     if (room == 0) return !touched.empty() || spectral(node);
     const std::size_t n = node.all.size();
     std::vector<std::size_t> at(n);
-    std::vector<char> in(n, 0);
-    std::vector<char> flagged(n, 0);
+    std::vector<char> in(n, 0), flagged(n, 0);
     std::vector<double> level(n, 0.0);
     for (std::size_t p = 0; p < n; ++p) {
       at[p] = place(point.features(), node.all[p]);
@@ -172,8 +170,8 @@ class Leaves {
       const std::size_t f = flagged[p] != 0 ? p : q;
       if (!(level[f] > point.a<N>(at[f], at[f == p ? q : p]))) return plain;
       if (f == p) return level[p];
-      const N weight = N(point.w(at[p], at[q]));
-      return std::min(plain, (weight * weight / N(level[q])).upper());
+      const N w(point.w(at[p], at[q]));
+      return std::min(plain, (w * w / N(level[q])).upper());
     };
     Symmetric<N> b = matrix(node.all);
     for (std::size_t p = 0; p < n; ++p) {
@@ -217,8 +215,7 @@ class Leaves {
         q.assign(rows, N());
         if (listed < point.features.size()) std::copy_n(&point.q[listed * rows], rows, q.begin());
         // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2.
-        std::vector<N> d(rows);
-        std::vector<N> e(rows);
+        std::vector<N> d(rows), e(rows);
         for (std::size_t l = 0; l < rows; ++l) {
           d[l] = c[l] - q[l];
           e[l] = c[l] + q[l];
@@ -247,9 +244,7 @@ class Leaves {
     N upper(undecided ? point.rest : without_inner_maxima(node, point));
     for (std::size_t j = 0; j < lam_.size(); ++j) {
       if (box.lower[j] > box.upper[j]) return true;
-      const N low(box.lower[j]);
-      const N high(box.upper[j]);
-      const N d(point.d[j]);
+      const N low(box.lower[j]), high(box.upper[j]), d(point.d[j]);
       const N weight = N(lam_[j]) - N(point.level);
       const auto value = [&](const N& g) { return (weight * g - d) * g; };
       double best = std::max(value(low).upper(), value(high).upper());

@@ -189,8 +189,6 @@ std::string read_npy(View bytes, Table& table) {
   return ", NumPy " + type;
 }
 
-}  // namespace
-
 std::string read_bytes(const std::string& path) {
   std::error_code error;
   require(std::filesystem::is_regular_file(path, error), "cannot be read: there is no such regular file");
@@ -207,7 +205,9 @@ std::string read_bytes(const std::string& path) {
   return bytes;
 }
 
-std::string read_named(const std::string& path) {
+}  // namespace
+
+std::string read_file(const std::string& path) {
   return naming(path, [&] { return read_bytes(path); });
 }
 

@@ -34,10 +34,8 @@ struct ReadTable {
   std::string how;  ///< one line for the user: what the file was taken for
 };
 
-/// The bytes of a file, expanded if they are gzipped: 8 GB at most. What is thrown does not name the path.
-std::string read_bytes(const std::string& path);
-/// The same; what is thrown does name it.
-std::string read_named(const std::string& path);
+/// The bytes of a file, expanded if they are gzipped, 8 GB at most. What is thrown names the path.
+std::string read_file(const std::string& path);
 
 /// Reads a text table, a Matrix Market or a NumPy .npy file, each also gzipped, told apart by content. Throws
 /// Unreadable, one line that starts with the path, if its matrix is not the expected one.

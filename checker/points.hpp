@@ -3,7 +3,6 @@
 // The dual points of a certificate as they are read.
 
 #include <algorithm>
-#include <cmath>
 #include <functional>
 
 #include "checker/certificate.hpp"

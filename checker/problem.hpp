@@ -3,9 +3,6 @@
 // The matrix that a certificate is about, recomputed from the user's file.
 
 #include <algorithm>
-#include <cmath>
-#include <cstddef>
-#include <vector>
 
 #include "checker/certificate.hpp"
 #include "checker/definite.hpp"

@@ -41,8 +41,7 @@ class Proof {
       here_.box.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
     }
     entry_ = here_;
-    while (step()) {
-    }
+    while (step()) continue;
     tokens_.expect("end");
     claim_.dual_points = pairs_.size() + samples_.size() + boxes_.size();
   }
@@ -159,9 +158,8 @@ class Proof {
       const bool proven =
           by_pairs ? leaves_.pairs(node(), pairs_[point]) : leaves_.sample(node(), samples_[point]);
       here_.mark[feature] = Mark::free;
-      if (!proven)
-        tokens_.reject(std::string("supports ") + (mark == Mark::in ? "with" : "without") + " feature " +
-                       std::to_string(feature) + " are not ruled out");
+      const char* const supports = mark == Mark::in ? "supports with feature " : "supports without feature ";
+      if (!proven) tokens_.reject(supports + std::to_string(feature) + " are not ruled out");
     }
   }
 
@@ -172,8 +170,7 @@ class Proof {
     const std::string_view how = tokens_.word();
     if (how == "group") {
       const PairsPoint& point = named(pairs_);
-      std::vector<double> levels = tokens_.numbers(listed.size());
-      if (!leaves_.pairs(node(), point, listed, levels))
+      if (!leaves_.pairs(node(), point, listed, tokens_.numbers(listed.size())))
         tokens_.reject("the group of features is not ruled out");
     } else {
       rule_out_alone(listed, Mark::in, how);

@@ -51,6 +51,8 @@ void add_bound(CLI::App& app, Action& action) {
       if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
+      if (flags->options.certificate && flags->options.ip.residual)
+        throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
       const io::Input input = flags->input.load();
       return run_job({"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,
                       cardinalities, [&](const Problem& problem, const Hooks& hooks) {

@@ -51,8 +51,7 @@ std::string format_certificate(const std::string& path, const Input& input, cons
   std::size_t count = 0;
   for (const Component& component : result.components) {
     if (component.certificate.empty()) {
-      throw Error(ErrorKind::input,
-                  fmt::format("{}: not written: certificates do not cover --residual", path));
+      throw Error(ErrorKind::input, fmt::format("{}: not written: a bound has no certificate", path));
     }
     if (component.certificate_axis) {
       smallest += header(input, how, component.certificate_axis, 1) + component.certificate;

@@ -85,7 +85,23 @@ class Check(CliTest):
         self.assertEqual(Run("check", matrix, self.file("hole.cert", one_less)).code, 5)
 
     def test_what_has_no_certificate(self):
-        self.assert_error(Run("solve", self.covariance(), "-k", 2, "--smallest", "--certificate", self.folder / "x"), 2, "--smallest")
+        wanted = ("--method", "pert-convex-ip", "--ipos", 1, "--residual", "--certificate", self.folder / "x")
+        self.assert_error(Run("bound", self.covariance(), "-k", 2, *wanted), 2, "--residual")
+        self.assertFalse((self.folder / "x").exists())
+
+    def test_smallest_eigenvalues_and_every_bound(self):
+        runs = [("solve", "--smallest"), ("rip",)]
+        runs += [("bound", "--method", m) for m in ("spectral", "sample", "cauchy", "pairs", "sdp", "dadal", "l1")]
+        runs += [("bound", "--method", m, "--grid", g) for m in ("convex-ip", "pert-convex-ip", "l0-ip") for g in ("fixed", "adaptive")]
+        for command, *more in runs:
+            with self.subTest(f"{command} {more}"):
+                certificate = self.folder / "one.cert"
+                run = Run(command, self.covariance(), "-k", 2, *more, "--certificate", certificate, "--log-level", "quiet")
+                self.assertEqual(run.code, 0, run.stderr)
+                for exact in ((), ("--exact",)):
+                    check = Run("check", *exact, self.covariance(), certificate)
+                    self.assertEqual(check.code, 0, check.stderr)
+                    self.assertEqual(check.stdout.count("proved:"), 2 if command == "rip" else 1)
 
 
 if __name__ == "__main__":

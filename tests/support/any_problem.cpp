@@ -1,5 +1,7 @@
 #include "support/any_problem.hpp"
 
+#include "support/exact_bounds.hpp"
+
 namespace spica::test {
 
 AnyProblem any_problem(Random& random, Index smallest, Index largest) {
@@ -14,9 +16,7 @@ AnyProblem any_problem(Random& random, Index smallest, Index largest) {
 }
 
 void require_upper_bound(const AnyProblem& any, double upper) {
-  const mpq_class tau(upper);
-  for_each_support(any.problem.features(), any.k,
-                   [&](const Support& s) { RC_ASSERT(lam_max_at_most(any.exact, s, tau)); });
+  require_nothing_above(ExactPencil(any.exact), any.k, upper);
 }
 
 }  // namespace spica::test

@@ -31,23 +31,44 @@ ExactMatrix exact_covariance_of(const Matrix& y, bool center, int ddof) {
   return a;
 }
 
-bool positive_semidefinite(ExactMatrix t) {
+IntegerMatrix integers(const ExactMatrix& t) {
+  mpz_class denominator = 1;
+  for (const auto& row : t) {
+    for (const mpq_class& value : row) denominator = lcm(denominator, value.get_den());
+  }
+  IntegerMatrix result(t.size());
+  for (std::size_t i = 0; i < t.size(); ++i) {
+    for (const mpq_class& value : t[i])
+      result[i].push_back(value.get_num() * (denominator / value.get_den()));
+  }
+  return result;
+}
+
+bool positive_semidefinite(IntegerMatrix t) {
   const std::size_t n = t.size();
+  mpz_class last = 1;  // the pivot before, which divides what the next one makes of the entries
   for (std::size_t p = 0; p < n; ++p) {
     if (t[p][p] < 0) return false;
-    if (t[p][p] == 0) {
-      for (std::size_t j = p + 1; j < n; ++j) {
-        if (t[p][j] != 0) return false;
+    if (t[p][p] == 0) {  // a zero pivot needs a zero row
+      for (std::size_t i = p + 1; i < n; ++i) {
+        if (t[i][p] != 0) return false;
       }
       continue;
     }
     for (std::size_t i = p + 1; i < n; ++i) {
-      const mpq_class ratio = t[i][p] / t[p][p];
-      if (ratio == 0) continue;
-      for (std::size_t j = p; j < n; ++j) t[i][j] -= ratio * t[p][j];
+      for (std::size_t j = p + 1; j <= i; ++j) {
+        mpz_class& entry = t[i][j];
+        entry = t[p][p] * entry - t[i][p] * t[j][p];
+        mpz_divexact(entry.get_mpz_t(), entry.get_mpz_t(), last.get_mpz_t());
+      }
     }
+    last = t[p][p];
   }
   return true;
+}
+
+bool positive_semidefinite(const ExactMatrix& t) {
+  return positive_semidefinite(integers(t));
 }
 
 bool lam_max_at_most(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
@@ -56,7 +77,7 @@ bool lam_max_at_most(const ExactMatrix& a, const Support& s, const mpq_class& ta
     for (std::size_t j = 0; j < s.size(); ++j) t[i][j] = -a[s[i]][s[j]];
     t[i][i] += tau;
   }
-  return positive_semidefinite(std::move(t));
+  return positive_semidefinite(t);
 }
 
 }  // namespace spica::test

@@ -3,6 +3,8 @@
 // Bounds of solve, smallest and rip against every support, in rational arithmetic. The matrix may come with a
 // metric: eigenvalues are then those of D^-1/2 A D^-1/2, D diagonal, which standardised data needs.
 
+#include <optional>
+
 #include "spica/result.hpp"
 #include "support/exact.hpp"
 
@@ -19,6 +21,9 @@ struct ExactPencil {
 
   /// sign (tau D - A) is positive semidefinite on S: no eigenvalue there is above (sign 1) or below (-1) tau.
   [[nodiscard]] bool bounded(const Support& s, const mpq_class& tau, int sign) const;
+
+  /// The first k features with an eigenvalue above (sign 1) or below (-1) tau.
+  [[nodiscard]] std::optional<Support> beyond(Index k, const mpq_class& tau, int sign) const;
 };
 
 /// No support goes below the lower bound of a smallest eigenvalue.

@@ -9,7 +9,7 @@ void check_property(void (*property)()) {
 }
 
 std::int64_t draw(std::int64_t first, std::int64_t end) {
-  return *rc::gen::inRange<std::int64_t>(first, end);
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::int64_t>(first, end));
 }
 
 bool draw_bool() {
@@ -17,7 +17,7 @@ bool draw_bool() {
 }
 
 std::uint32_t draw_seed() {
-  return *rc::gen::arbitrary<std::uint32_t>();
+  return *rc::gen::resize(rc::kNominalSize, rc::gen::arbitrary<std::uint32_t>());
 }
 
 }  // namespace spica::test

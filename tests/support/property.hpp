@@ -22,7 +22,8 @@ namespace spica::test {
 /// Runs a property on many draws and fails the current test with the smallest counterexample.
 void check_property(void (*property)());
 
-/// first <= value < end.
+/// first <= value < end, evenly: RapidCheck by itself would grow the range with the number of cases, and
+/// hardly ever draw the last of a list.
 std::int64_t draw(std::int64_t first, std::int64_t end);
 bool draw_bool();
 /// For a Random of its own.

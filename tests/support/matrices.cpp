@@ -1,5 +1,6 @@
 #include "support/matrices.hpp"
 
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -11,6 +12,20 @@ Matrix gaussian(Random& random, Index rows, Index columns) {
   for (double& value : y.reshaped()) value = random.normal();
   return y;
 }
+
+namespace {
+
+/// The singular vectors of y with values value(0) to value(1).
+template <class Value>
+Matrix with_singular_values(const Matrix& y, Value value) {
+  const Eigen::JacobiSVD<Matrix> svd(y, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  Vector values = svd.singularValues();
+  for (Index i = 0; i < values.size(); ++i)
+    values(i) = value(static_cast<double>(i) / static_cast<double>(std::max<Index>(1, values.size() - 1)));
+  return svd.matrixU() * values.asDiagonal() * svd.matrixV().transpose();
+}
+
+}  // namespace
 
 Matrix samples_of(Flavour flavour, Random& random, Index m, Index n) {
   Matrix y = gaussian(random, m, n);
@@ -40,6 +55,17 @@ Matrix samples_of(Flavour flavour, Random& random, Index m, Index n) {
       break;
     case Flavour::near_ties:
       for (Index j = 1; j < n; ++j) y.col(j) = y.col(j - 1) + 1e-13 * y.col(j);
+      break;
+    case Flavour::ties:
+      y = y.array().round().max(-1.0).min(1.0);
+      break;
+    case Flavour::flat:
+      y = with_singular_values(
+          y, [share = std::pow(10.0, -17.0 * random.uniform())](double at) { return 1.0 + share * at; });
+      break;
+    case Flavour::graded:
+      y = with_singular_values(
+          y, [decades = 7.5 * random.uniform()](double at) { return std::pow(10.0, -decades * at); });
       break;
   }
   return y;

@@ -17,9 +17,12 @@ enum class Flavour {
   rank_one,
   ill_scaled,
   offset,
-  near_ties
+  near_ties,
+  ties,    ///< entries -1, 0, 1
+  flat,    ///< eigenvalues of the covariance nearly equal
+  graded,  ///< eigenvalues from 1 down to as little as 1e-15
 };
-inline constexpr int flavour_count = 8;
+inline constexpr int flavour_count = 11;
 
 Matrix gaussian(Random& random, Index rows, Index columns);
 

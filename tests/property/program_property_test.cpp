@@ -79,18 +79,10 @@ double grid_error(const Instance& instance, double level, std::int64_t splits) {
 Options any_options(Index n) {
   static constexpr std::array methods = {BoundMethod::convex_ip, BoundMethod::pert_convex_ip,
                                          BoundMethod::l0_ip, BoundMethod::l1};
-  Options options =
-      options_for(methods[test::draw(0, methods.size())], test::draw_bool() ? Grid::fixed : Grid::adaptive);
+  Options options = options_for(methods[test::draw(0, methods.size())], Grid::fixed);
   options.node_limit = test::draw_one_of<std::int64_t>({1, 20, 500});
   options.gap = test::draw_one_of({0.0, 1e-4, 0.05});
-  options.ip.ipos = test::draw(1, n + 1);
-  options.ip.splits = test::draw(1, 4);
-  options.ip.iterations = test::draw(1, 4);
-  options.ip.theta = test::draw_one_of({Theta::l0, Theta::l1});
-  options.ip.cuts = test::draw_one_of({Cuts::none, Cuts::iterative, Cuts::all});
-  options.ip.warm_split = test::draw_one_of({Switch::off, Switch::on});
-  const bool pert = options.bound == BoundMethod::pert_convex_ip || options.bound == BoundMethod::l0_ip;
-  options.ip.residual = pert && test::draw_bool();
+  options.ip = test::any_ip_options(options.bound, n);
   return options;
 }
 

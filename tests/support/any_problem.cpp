@@ -15,6 +15,20 @@ AnyProblem any_problem(Random& random, Index smallest, Index largest) {
           samples ? exact_covariance_of(data, true, 0) : exact(data), k};
 }
 
+IpOptions any_ip_options(BoundMethod method, Index n) {
+  IpOptions ip;
+  ip.grid = draw_one_of({Grid::fixed, Grid::adaptive});
+  ip.ipos = draw(1, n + 1);
+  ip.splits = draw(1, 4);
+  ip.iterations = draw(1, 4);
+  ip.theta = draw_one_of({Theta::l0, Theta::l1});
+  ip.cuts = draw_one_of({Cuts::none, Cuts::iterative, Cuts::all});
+  ip.warm_split = draw_one_of({Switch::off, Switch::on});
+  const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
+  ip.residual = pert && draw_bool();
+  return ip;
+}
+
 void require_upper_bound(const AnyProblem& any, double upper) {
   require_nothing_above(ExactPencil(any.exact), any.k, upper);
 }

@@ -2,6 +2,7 @@
 
 // A random problem of any kind with its exact matrix, for RapidCheck.
 
+#include "spica/options.hpp"
 #include "spica/problem.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
@@ -18,6 +19,9 @@ struct AnyProblem {
 
 /// A covariance or samples of any flavour, with `smallest` to `largest` features.
 AnyProblem any_problem(Random& random, Index smallest, Index largest);
+
+/// Options of an integer program of n features, any that are valid together.
+IpOptions any_ip_options(BoundMethod method, Index n);
 
 /// No k features explain more than `upper`, in the user's units.
 void require_upper_bound(const AnyProblem& any, double upper);

@@ -10,17 +10,20 @@
 #include <initializer_list>
 
 /// A property: its body draws values, and asserts with RC_ASSERT.
-#define SPICA_PROPERTY(suite, name)               \
-  static void suite##_##name();                   \
-  TEST(suite, name) {                             \
-    spica::test::check_property(&suite##_##name); \
-  }                                               \
+#define SPICA_PROPERTY(suite, name) SPICA_PROPERTY_TIMES(suite, name, 1)
+
+/// A property on that many times the draws of others.
+#define SPICA_PROPERTY_TIMES(suite, name, times)         \
+  static void suite##_##name();                          \
+  TEST(suite, name) {                                    \
+    spica::test::check_property(&suite##_##name, times); \
+  }                                                      \
   static void suite##_##name()
 
 namespace spica::test {
 
 /// Runs a property on many draws and fails the current test with the smallest counterexample.
-void check_property(void (*property)());
+void check_property(void (*property)(), int times);
 
 /// first <= value < end, evenly: RapidCheck by itself would grow the range with the number of cases, and
 /// hardly ever draw the last of a list.

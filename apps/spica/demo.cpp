@@ -2,7 +2,6 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "io/file.hpp"
 #include "pitprops_csv.hpp"
 
 namespace spica::app {
@@ -20,9 +19,7 @@ void add_demo(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
-      io::Table table = io::parse_table(embedded::pitprops_csv, "pitprops");
-      table.sha256 = io::sha256_hex(embedded::pitprops_csv);
-      const io::Input input = io::interpret(std::move(table));
+      const io::Input input = io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops"));
       const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
       return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options,
                       cardinalities, [&](const Problem& problem, const Hooks& hooks) {

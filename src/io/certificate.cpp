@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/file.hpp"
+#include "io/sha256.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -13,12 +14,15 @@ namespace spica::io {
 static_assert(std::endian::native == std::endian::little);
 
 std::string fingerprint(const Matrix& values) {
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const RowMajor rows = values;
-  std::string bytes = fmt::format("spica-matrix {} {}\n", values.rows(), values.cols());
-  bytes.append(reinterpret_cast<const char*>(rows.data()),
-               static_cast<std::size_t>(rows.size()) * sizeof(double));
-  return sha256_hex(bytes);
+  Sha256 digest;
+  digest.add(fmt::format("spica-matrix {} {}\n", values.rows(), values.cols()));
+  Vector row;  // the matrix is stored by columns
+  for (Index i = 0; i < values.rows(); ++i) {
+    row = values.row(i);
+    digest.add(
+        {reinterpret_cast<const char*>(row.data()), static_cast<std::size_t>(row.size()) * sizeof(double)});
+  }
+  return digest.hex();
 }
 
 namespace {

@@ -2,12 +2,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <openssl/evp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -143,17 +141,6 @@ void write_file(const std::string& path, std::string_view content) {
     error = path.empty() ? ENOENT : write_path(path, content);
   }
   if (error != 0) fail(path == "-" ? "standard output" : path, "cannot be written: " + reason(error));
-}
-
-std::string sha256_hex(std::string_view bytes) {
-  std::array<unsigned char, EVP_MAX_MD_SIZE> digest{};
-  unsigned length = 0;
-  if (EVP_Digest(bytes.data(), bytes.size(), digest.data(), &length, EVP_sha256(), nullptr) != 1) {
-    throw Error(ErrorKind::internal, "SHA-256 is not available in this OpenSSL");
-  }
-  std::string hex;
-  for (unsigned i = 0; i < length; ++i) hex += fmt::format("{:02x}", digest[i]);
-  return hex;
 }
 
 ScratchFile::ScratchFile(std::string_view bytes) {

@@ -13,8 +13,6 @@ std::string read_bytes(const std::string& path);
 /// one. Devices and pipes are written directly; "-" is standard output.
 void write_file(const std::string& path, std::string_view content);
 
-std::string sha256_hex(std::string_view bytes);
-
 bool is_gzip(std::string_view bytes);
 
 /// Expands all members of a gzip file. The path is for messages; more than `limit` bytes are refused.

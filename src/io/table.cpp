@@ -11,6 +11,7 @@
 #include "io/matrix_market.hpp"
 #include "io/message.hpp"
 #include "io/npy.hpp"
+#include "io/sha256.hpp"
 #include "io/text_table.hpp"
 #include "spica/error.hpp"
 

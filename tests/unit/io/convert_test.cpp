@@ -4,6 +4,7 @@
 #include <random>
 
 #include "io/file.hpp"
+#include "io/sha256.hpp"
 #include "io/table.hpp"
 #include "io_test.hpp"
 

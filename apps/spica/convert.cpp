@@ -8,6 +8,14 @@
 
 namespace spica::app {
 
+namespace {
+
+void note(const std::string& text) {
+  if (!text.empty()) std::fputs(fmt::format("spica: note: {}\n", text).c_str(), stderr);
+}
+
+}  // namespace
+
 void add_convert(CLI::App& app, Action& action) {
   struct Flags {
     InputFlags input;
@@ -21,12 +29,13 @@ void add_convert(CLI::App& app, Action& action) {
       ->add_option("OUTPUT", flags->output,
                    "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
       ->required();
-  command->callback([flags, &action] {
-    action = [flags] {
+  flags->input.add_missing(*command, "kept as they are by default");
+  command->callback([flags, command, &action] {
+    action = [flags, settle = command->count("--missing") > 0] {
       require_distinct({flags->input.path, flags->output});
-      const std::string lost =
-          io::write_table(flags->output, io::read_table(flags->input.path, flags->input.read));
-      if (!lost.empty()) std::fputs(fmt::format("spica: note: {}\n", lost).c_str(), stderr);
+      io::Table table = io::read_table(flags->input.path, flags->input.read);
+      if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
+      note(io::write_table(flags->output, table));
       return exit_code::done;
     };
   });

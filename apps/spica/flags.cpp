@@ -107,14 +107,22 @@ void InputFlags::add_path(CLI::App& command) {
   command.add_option("--variable", read.variable, "which variable of a .mat file");
 }
 
-void InputFlags::add_to(CLI::App& command) {
-  add_path(command);
-  static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance},
-                                                                        {"samples", InputKind::samples}};
+void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {
   static const std::map<std::string, io::MissingValues> missing = {
       {"error", io::MissingValues::refuse},
       {"drop-rows", io::MissingValues::drop_rows},
       {"mean", io::MissingValues::mean}};
+  command
+      .add_option_function<std::string>(
+          "--missing", [this](const std::string& name) { how.missing = missing.at(name); },
+          fmt::format("error, drop-rows or mean ({})", otherwise))
+      ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
+}
+
+void InputFlags::add_to(CLI::App& command) {
+  add_path(command);
+  static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance},
+                                                                        {"samples", InputKind::samples}};
   command
       .add_option_function<std::string>(
           "--as", [this](const std::string& name) { how.as = kinds.at(name); },
@@ -125,11 +133,7 @@ void InputFlags::add_to(CLI::App& command) {
       "--no-center", [this] { how.center = false; }, "do not subtract the mean of each feature");
   command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")
       ->check(CLI::IsMember({0, 1}));
-  command
-      .add_option_function<std::string>(
-          "--missing", [this](const std::string& name) { how.missing = missing.at(name); },
-          "error, drop-rows or mean (default error)")
-      ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
+  add_missing(command, "default error");
   command.add_flag("--shift", how.shift, "make an indefinite covariance PSD by a multiple of the identity");
 }
 

@@ -21,6 +21,7 @@ struct InputFlags {
   double read_sec = 0.0;  ///< set by load()
 
   void add_path(CLI::App& command);
+  void add_missing(CLI::App& command, const std::string& otherwise);
   void add_to(CLI::App& command);
   io::Input load();
 };

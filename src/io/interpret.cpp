@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <utility>
 
 #include "io/certificate.hpp"
@@ -34,82 +33,6 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
     refuse(table, where + ", if only a little; say --as covariance to use the average, or --as samples");
   }
   return InputKind::samples;
-}
-
-Index first_missing(const Table& table, Index& row, Index& column) {
-  Index count = 0;
-  for (Index i = 0; i < table.values.rows(); ++i) {
-    for (Index j = 0; j < table.values.cols(); ++j) {
-      if (!std::isnan(table.values(i, j))) continue;
-      if (count++ == 0) {
-        row = i;
-        column = j;
-      }
-    }
-  }
-  return count;
-}
-
-/// Keeps the rows without missing values, each under its name, or under its number if it has none.
-void drop_rows(Table& table) {
-  std::vector<Index> kept;
-  for (Index i = 0; i < table.values.rows(); ++i) {
-    if (!table.values.row(i).hasNaN()) kept.push_back(i);
-  }
-  if (kept.empty()) {
-    refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
-  }
-  std::vector<std::string> names;
-  names.reserve(kept.size());
-  for (const Index i : kept) {
-    names.push_back(table.row_names.empty() ? std::to_string(i + 1)
-                                            : table.row_names[static_cast<std::size_t>(i)]);
-  }
-  table.row_names = std::move(names);
-  table.values = table.values(kept, Eigen::all).eval();
-}
-
-/// Puts the mean of a column's other values in its gaps.
-void fill_means(Table& table) {
-  for (Index j = 0; j < table.values.cols(); ++j) {
-    double sum = 0.0;
-    Index count = 0;
-    for (const double value : table.values.col(j)) {
-      if (std::isnan(value)) continue;
-      ++count;
-      sum += (value - sum) / static_cast<double>(count);
-    }
-    if (count == table.values.rows()) continue;
-    if (count == 0) refuse(table, fmt::format("column {} has no values at all; leave it out", j + 1));
-    for (double& value : table.values.col(j)) {
-      if (std::isnan(value)) value = sum;
-    }
-  }
-}
-
-Index settle_missing(Table& table, InputKind kind, const Interpretation& how) {
-  Index row = 0;
-  Index column = 0;
-  const Index count = first_missing(table, row, column);
-  if (count == 0) return 0;
-  const std::string what = fmt::format("{} missing value{}, the first at {}", count, count == 1 ? "" : "s",
-                                       place(table, row, column));
-  if (kind == InputKind::covariance) refuse(table, what + "; a covariance cannot have gaps");
-  if (kind == InputKind::sensing) refuse(table, what + "; a sensing matrix cannot have gaps");
-  switch (how.missing) {
-    case MissingValues::refuse:
-      refuse(
-          table,
-          what +
-              "; --missing drop-rows leaves those samples out, --missing mean fills in the feature's mean");
-    case MissingValues::drop_rows:
-      drop_rows(table);
-      break;
-    case MissingValues::mean:
-      fill_means(table);
-      break;
-  }
-  return count;
 }
 
 Problem build(Table& table, InputKind kind, const Interpretation& how) {
@@ -152,24 +75,7 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
   return notes;
 }
 
-std::string missing_note(MissingValues how, Index missing, Index rows_read, Index rows_left) {
-  if (how == MissingValues::drop_rows) {
-    return fmt::format("{} of {} samples had missing values and were left out", rows_read - rows_left,
-                       rows_read);
-  }
-  return fmt::format("{} missing value{} replaced by the mean of the feature", missing,
-                     missing == 1 ? " was" : "s were");
-}
-
 }  // namespace
-
-std::string place(const Table& table, Index row, Index column) {
-  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1,
-                                 column + (table.row_names.empty() ? 1 : 2));
-  if (!table.column_names.empty())
-    text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
-  return text;
-}
 
 Input interpret(Table table, const Interpretation& how) {
   if (table.values.size() == 0) refuse(table, "holds no numbers");
@@ -179,11 +85,13 @@ Input interpret(Table table, const Interpretation& how) {
                               table.values.rows(), table.values.cols()));
   }
   std::vector<std::string> notes = reading_notes(table, kind);
-  const Index rows_read = table.values.rows();
-  const Index missing = settle_missing(table, kind, how);
-  if (missing > 0) notes.push_back(missing_note(how.missing, missing, rows_read, table.values.rows()));
+  const Settled settled = settle_missing(table, kind, how.missing);
+  if (!settled.note.empty()) notes.push_back(settled.note);
+  if (table.row_names.empty()) {
+    for (const Index i : settled.kept) table.row_names.push_back(std::to_string(i + 1));
+  }
   const std::string print = how.fingerprint ? fingerprint(table.values) : "";
-  Input input{build(table, kind, how), table.path, table.sha256, {}, missing, std::move(notes)};
+  Input input{build(table, kind, how), table.path, table.sha256, {}, settled.missing, std::move(notes)};
   input.fingerprint = print;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());

@@ -3,12 +3,11 @@
 #include <optional>
 #include <string>
 
+#include "io/missing.hpp"
 #include "io/table.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::io {
-
-enum class MissingValues { refuse, drop_rows, mean };
 
 /// How a table of numbers becomes a problem.
 struct Interpretation {
@@ -36,8 +35,5 @@ struct Input {
 
 /// Consumes the table. Errors name its path.
 Input interpret(Table table, const Interpretation& how = {});
-
-/// Writes the file's rows and columns from one on, as the user counts them.
-std::string place(const Table& table, Index row, Index column);
 
 }  // namespace spica::io

@@ -125,6 +125,14 @@ Table read_content(std::string_view content, const std::string& path, bool expan
 
 }  // namespace
 
+std::string place(const Table& table, Index row, Index column) {
+  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1,
+                                 column + (table.row_names.empty() ? 1 : 2));
+  if (!table.column_names.empty())
+    text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
+  return text;
+}
+
 Table read_table(const std::string& path, const ReadOptions& options) {
   const std::string bytes = read_bytes(path);
   const bool compressed = is_gzip(bytes);

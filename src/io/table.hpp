@@ -18,6 +18,9 @@ struct Table {
   Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
 };
 
+/// Names a cell by the file's row and column from one on, as the user counts them.
+std::string place(const Table& table, Index row, Index column);
+
 struct ReadOptions {
   std::string variable;  ///< which variable of a MATLAB file; empty: the only one
 };

@@ -1,5 +1,6 @@
 """Bad input: the right exit code, one line that names the file, the place and the remedy, and no half-written file."""
 
+import csv
 import gzip
 import os
 import subprocess
@@ -136,6 +137,43 @@ class Formats(CliTest):
             for key in ("lower_bound", "upper_bound", "support", "loadings"):
                 self.assertEqual(component[key], expected[key], name)
             previous = path
+
+    def test_completed_data_solves_to_the_same_bounds_and_is_what_a_certificate_is_about(self):
+        rows = "1,2,0\n,4,1\n3,1,0\n7,5,NA\n2,8,1\n"
+        for header, name in (("", "plain"), ("a,b,c\n", "named")):
+            source = self.file(f"{name}.csv", header + rows)
+            for missing, samples in (("drop-rows", 3), ("mean", 5)):
+                certificate = self.folder / "certificate"
+                solve = ("-k", 2, "--json", "-", "--certificate", certificate)
+                expected = Run("solve", source, "--missing", missing, *solve).json()
+                for extension in ("csv", "npy"):
+                    path = self.folder / f"{name}-{missing}.{extension}"
+                    run = Run("convert", source, path, "--missing", missing)
+                    self.assertEqual(run.code, 0, run.stderr)
+                    self.assertIn("missing value", run.stderr)
+                    self.assertEqual(Run("check", path, certificate).code, 0)
+                    result = Run("solve", path, "-k", 2, "--json", "-").json()
+                    self.assertEqual(result["input"]["samples"], samples)
+                    for key in ("lower_bound", "upper_bound", "support", "loadings"):
+                        self.assertEqual(result["components"][0][key], expected["components"][0][key], path)
+
+    def test_conversion_keeps_missing_values_unless_told_otherwise(self):
+        source = self.file("missing.csv", "a,b\n1,2\n,4\n3,1\n7,5\n")
+        output = self.folder / "out.csv"
+        self.assertEqual(Run("convert", source, output).code, 0)
+        self.assertEqual(Run("info", output, "--json", "-").json()["missing_values"], 1)
+        self.assert_error(Run("convert", source, output, "--missing", "error"), 3, "1 missing value", "row 3, column 1 (a)")
+        self.assert_error(Run("convert", source, output, "--missing", "guess"), 2, "--missing", "drop-rows")
+        covariance = self.file("gaps.csv", "2,1,NA\n1,2,0.5\nNA,0.5,2\n")
+        self.assert_error(Run("convert", covariance, output, "--missing", "mean"), 3, "a covariance cannot have gaps")
+        whole = Run("convert", self.covariance(), output, "--missing", "mean")
+        self.assertEqual((whole.code, whole.stderr), (0, ""))
+
+    def test_rows_keep_their_names_when_others_are_dropped(self):
+        source = self.file("names.csv", "id,a,b\nx,1,2\ny,,4\nz,3,1\n")
+        output = self.folder / "out.csv"
+        self.assertEqual(Run("convert", source, output, "--missing", "drop-rows").code, 0)
+        self.assertEqual([row[0] for row in csv.reader(output.read_text().split())][1:], ["x", "z"])
 
 
 if __name__ == "__main__":

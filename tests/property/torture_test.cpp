@@ -24,13 +24,14 @@ struct Case {
 
   [[noreturn]] void fail(const std::string& what, const Options& options) const {
     const IpOptions& ip = options.ip;
-    RC_FAIL(fmt::format(
-        "{}: k {}, gap {}, node limit {}, seed {}, starts {}, steps {}, sigma0 {}, ipos {}, splits {}, "
-        "iterations {}, lambda {:a}, theta {}, cuts {}, grid {}, warm split {}, residual {}\n{}",
-        what, k, options.gap, options.node_limit, options.seed, options.heuristic.starts,
-        options.heuristic.steps, options.sigma0, ip.ipos.value_or(0), ip.splits, ip.iterations.value_or(0),
-        ip.lambda.value_or(-1.0), name_of(ip.theta), name_of(ip.cuts), name_of(ip.grid),
-        name_of(ip.warm_split), ip.residual, extreme.text()));
+    const std::string text = fmt::format(
+        "{}: k {}, gap {}, node limit {}, time limit {}, seed {}, starts {}, steps {}, sigma0 {}, ipos {}, "
+        "splits {}, iterations {}, lambda {:a}, theta {}, cuts {}, grid {}, warm split {}, residual {}\n{}",
+        what, k, options.gap, options.node_limit, options.time_limit_sec, options.seed,
+        options.heuristic.starts, options.heuristic.steps, options.sigma0, ip.ipos.value_or(0), ip.splits,
+        ip.iterations.value_or(0), ip.lambda.value_or(-1.0), name_of(ip.theta), name_of(ip.cuts),
+        name_of(ip.grid), name_of(ip.warm_split), ip.residual, extreme.text());
+    RC_FAIL(text);
   }
 };
 

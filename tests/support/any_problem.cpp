@@ -7,7 +7,7 @@ namespace spica::test {
 AnyProblem any_problem(Random& random, Index smallest, Index largest) {
   const auto n = draw(smallest, largest + 1);
   const auto k = draw(1, n + 1);
-  const auto flavour = static_cast<Flavour>(draw(0, flavour_count));
+  const auto flavour = static_cast<Flavour>(draw(0, small_flavour_count));
   const bool samples = draw_bool();
   const auto m = draw(2, 7);
   const Matrix data = samples ? samples_of(flavour, random, m, n) : covariance_of(flavour, random, n);

@@ -17,7 +17,7 @@ struct AnyProblem {
   Index k = 1;
 };
 
-/// A covariance or samples of any flavour, with `smallest` to `largest` features.
+/// A covariance or samples of any flavour, with `smallest` to `largest` features, a few.
 AnyProblem any_problem(Random& random, Index smallest, Index largest);
 
 /// Options of an integer program of n features, any that are valid together.

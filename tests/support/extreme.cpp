@@ -111,7 +111,7 @@ std::string Extreme::text() const {
 
 Extreme any_extreme(Index largest, bool indefinite) {
   const auto n = draw(1, largest + 1);
-  const auto flavour = static_cast<Flavour>(draw(0, flavour_count));
+  const auto flavour = static_cast<Flavour>(draw(0, small_flavour_count));
   Random random(draw_seed());
   Extreme extreme;
   extreme.samples = draw_bool();

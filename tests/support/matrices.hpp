@@ -18,11 +18,13 @@ enum class Flavour {
   ill_scaled,
   offset,
   near_ties,
+  // For a few features only: of many, these are as hard as the problem gets.
   ties,    ///< entries -1, 0, 1
   flat,    ///< eigenvalues of the covariance nearly equal
   graded,  ///< eigenvalues from 1 down to as little as 1e-15
 };
-inline constexpr int flavour_count = 11;
+inline constexpr int flavour_count = 8;  ///< of any size
+inline constexpr int small_flavour_count = 11;
 
 Matrix gaussian(Random& random, Index rows, Index columns);
 

@@ -95,12 +95,15 @@ class Problem {
         const double largest =
             std::max({std::abs(a), std::abs(b), std::abs(value(i, i)), std::abs(value(j, j))});
         require(std::abs(a - b) <= 2e-3 * largest, "the covariance is not symmetric");
-        N entry = a == b ? N(a) : (N(a) + N(b)) / N(2.0);
-        if (!how.standardize) {
-          entry = scaled(entry, -how.exponent);
-        } else if (!entry.is_zero()) {
+        // First to where nothing underflows.
+        const int p = how.standardize && value(i, i) > 0.0 ? std::ilogb(value(i, i)) / 2 : 0;
+        const int q = how.standardize && value(j, j) > 0.0 ? std::ilogb(value(j, j)) / 2 : 0;
+        const int power = -how.exponent - p - q;
+        N entry = a == b ? scaled(N(a), power) : (scaled(N(a), power) + scaled(N(b), power)) / N(2.0);
+        if (how.standardize && !entry.is_zero()) {
           require(value(i, i) > 0.0 && value(j, j) > 0.0, "a feature without variance has covariances");
-          entry = i == j ? N(1.0) : entry / sqrt(N(value(i, i))) / sqrt(N(value(j, j)));
+          const N own = sqrt(scaled(N(value(i, i)), -2 * p)), other = sqrt(scaled(N(value(j, j)), -2 * q));
+          entry = i == j ? N(1.0) : entry / own / other;
         }
         matrix_(i, j) = i == j ? entry + N(how.shift) : entry;
       }

@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "checker/check.hpp"
-#include "io/certificate.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
+#include "support/certificates.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"
@@ -24,15 +24,6 @@ struct Case {
   std::vector<Index> cardinalities;
 };
 
-spica_check::Table table_of(const Matrix& values) {
-  spica_check::Table table{
-      static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()), {}};
-  for (Index i = 0; i < values.rows(); ++i) {
-    for (Index j = 0; j < values.cols(); ++j) table.values.push_back(values(i, j));
-  }
-  return table;
-}
-
 struct Solved {
   Result result;
   std::string certificate;
@@ -44,13 +35,11 @@ Solved certified(const Case& c, Options options, const Method& method) {
   io::Table table;
   table.path = "matrix";
   table.values = c.values;
-  io::Interpretation how = c.how;
-  how.fingerprint = true;
-  const io::Input input = io::interpret(std::move(table), how);
+  const io::Input input = io::interpret(std::move(table), c.how);
   options.certificate = true;
   options.threads = 1;
   Result result = method(input.problem, options);
-  std::string text = io::format_certificate("certificate", input, how, result);
+  std::string text = test::certificate_of(c.values, c.how, input.problem, result);
   return {std::move(result), std::move(text)};
 }
 
@@ -58,42 +47,6 @@ Solved solve_with_certificate(const Case& c, const Options& options = {}) {
   return certified(c, options, [&c](const Problem& problem, const Options& wanted) {
     return solve(problem, c.cardinalities, wanted);
   });
-}
-
-/// In the user's units.
-struct Interval {
-  Index k = 0;
-  double lower = 0.0;
-  double upper = 0.0;
-};
-
-template <class N>
-void check_components(const spica_check::Table& table, const spica_check::Header& header,
-                      spica_check::Tokens& tokens, std::vector<Interval>& result) {
-  const spica_check::Preparation& how = header.how;
-  spica_check::Problem<N> problem(table, how);
-  for (std::size_t i = 0; i < header.components; ++i) {
-    const spica_check::Proven proven = spica_check::check_component(tokens, problem);
-    const auto [lower, upper] = spica_check::in_user_units(proven, how);
-    result.push_back({static_cast<Index>(proven.k), lower, upper});
-    problem.deflate(proven.x);
-  }
-}
-
-/// What the checker proves of each component. Throws what the checker throws.
-std::vector<Interval> check(const Matrix& values, const std::string& certificate, bool exact = false) {
-  spica_check::Tokens tokens(certificate);
-  const spica_check::Table table = table_of(values);
-  std::vector<Interval> result;
-  do {
-    const spica_check::Header header = spica_check::read_header(tokens);
-    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
-        header.matrix.sha256 != spica_check::fingerprint(table))
-      throw spica_check::Unreadable("another matrix");
-    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(table, header,
-                                                                                         tokens, result);
-  } while (!tokens.peek().empty());
-  return result;
 }
 
 /// Covariances and samples of any flavour; `features` decides which parts of the solver they come to.
@@ -112,22 +65,7 @@ Case any_case(Index features, Index most_k) {
 
 void require_acceptance(const Case& c, const Solved& solved) {
   const bool exact = c.values.cols() <= 12 && test::draw(0, 4) == 0;
-  const std::vector<Interval> proven = check(c.values, solved.certificate, exact);
-  RC_ASSERT(proven.size() == solved.result.components.size());
-  // Deflation may leave nothing but rounding, which is relative to what was there before.
-  const double first = *solved.result.components.front().upper_bound;
-  double before = first == 0.0 ? 1.0 : first;
-  const auto n =
-      static_cast<double>(c.values.cols());  // a reflection is at lam_max(A), at most n times the scale
-  for (const Component& component : solved.result.components)
-    before = std::max(before, n * component.gap_scale.value_or(0.0));
-  for (std::size_t i = 0; i < proven.size(); ++i) {
-    const Component& component = solved.result.components[i];
-    const double scale = std::max(before, *component.upper_bound);
-    RC_ASSERT(proven[i].k == component.k);
-    RC_ASSERT(std::abs(proven[i].upper - *component.upper_bound) <= 1e-9 * scale);
-    RC_ASSERT(std::abs(proven[i].lower - component.lower_bound) <= 1e-9 * scale);
-  }
+  RC_ASSERT(test::complaint(c.values, solved.certificate, solved.result, exact).empty());
 }
 
 void require_acceptance(const Case& c, const Options& options = {}) {
@@ -238,7 +176,8 @@ std::string tampered(const std::string& certificate, Random& random) {
         break;
       case 4: {
         static const std::vector<std::string> words = {
-            "0", "1", "nan", "1e400", "1000000000", "-1", "close spectral", "close empty", "0x1p+0", "0x1p-60"};
+            "0",           "1",      "nan",    "1e400", "1000000000", "-1", "close spectral",
+            "close empty", "0x1p+0", "0x1p-60"};
         line += "\n" + words[pick(words.size())];
         break;
       }
@@ -278,9 +217,8 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
   Index accepted = 0;
   for (int trial = 0; trial < 100; ++trial) {
     try {
-      const std::vector<Interval> proven = check(c.values, tampered(certificate, random));
-      if (proven.empty()) continue;
-      const Interval& first = proven.front();
+      const test::Interval first =
+          test::check_certificate(c.values, tampered(certificate, random), false).front();
       ++accepted;
       if (first.k > static_cast<Index>(truth.size())) continue;
       const double best = truth[static_cast<std::size_t>(first.k - 1)];

@@ -1,5 +1,5 @@
-// The checker's arithmetic: what it encloses, it encloses, and no matrix passes for definite that is not. Decided in
-// rational arithmetic.
+// The checker's arithmetic: what it encloses, it encloses, and no matrix passes for definite that is not.
+// Decided in rational arithmetic.
 
 #include <gmpxx.h>
 
@@ -117,7 +117,8 @@ void require_true_claims() {
   const double top = test::lam_max(a);
   for (const double relative : {-1e-3, -1e-14, -2e-16, 0.0, 2e-16, 1e-15, 1e-14, 1e-13, 1e-3}) {
     const double tau = top * (1.0 + relative);
-    if (largest_eigenvalue_is_at_most(b, tau)) RC_ASSERT(test::lam_max_at_most(test::exact(a), all, mpq_class(tau)));
+    if (largest_eigenvalue_is_at_most(b, tau))
+      RC_ASSERT(test::lam_max_at_most(test::exact(a), all, mpq_class(tau)));
   }
   // It is of use, too.
   if (top > 0.0 && std::isfinite(2.0 * top)) RC_ASSERT(largest_eigenvalue_is_at_most(b, 1.001 * top));

@@ -9,6 +9,7 @@
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
+#include "support/certificates.hpp"
 #include "support/extreme.hpp"
 #include "support/property.hpp"
 
@@ -50,6 +51,7 @@ Case any_case(bool smallest) {
 Options any_options() {
   Options options;
   options.threads = 1;
+  options.certificate = true;
   options.gap = test::draw_one_of({1e-4, 1e-8, 0.0});
   options.node_limit = test::draw_one_of<std::int64_t>({1, 2, 10, 300, 300});
   options.time_limit_sec = test::draw_one_of({1.0, 1.0, 1.0, 1e-3, 0.0});
@@ -74,11 +76,27 @@ Options any_bound_options(const Case& c) {
   return options;
 }
 
+/// The checker accepts what was found, and proves the same bounds.
+void require_certificate(const Case& c, const Result& result, const Options& options) {
+  if (options.ip.residual) return;  // has none
+  io::Interpretation how;
+  how.standardize = c.extreme.options.standardize;
+  how.center = c.extreme.options.center;
+  how.ddof = c.extreme.options.ddof;
+  const bool exact = test::draw(0, 8) == 0;
+  const std::string text = test::certificate_of(c.extreme.data, how, c.problem, result);
+  const std::string wrong = test::complaint(c.extreme.data, text, result, exact);
+  if (!wrong.empty())
+    c.fail(fmt::format("certificate of {}: {}", result.components.front().method, wrong), options);
+}
+
 /// Nothing where the solver refuses; an internal error is a failure.
 template <class Work>
 std::optional<Component> unless_refused(const Case& c, const Options& options, Work work) {
   try {
-    return work().components.front();
+    const Result result = work();
+    require_certificate(c, result, options);
+    return result.components.front();
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::internal) c.fail(error.what(), options);
     return std::nullopt;

@@ -99,7 +99,8 @@ TEST_P(EveryCase, SmoothAndProvenValuesLieAboveTheExactOne) {
     dual.evaluate(point, {0.1, 0.2}, value);
     EXPECT_GE(value.smooth, value.exact - 1e-12);
     const bounds::ProvenValue proven = dual.prove(point);
-    EXPECT_GE(proven.upper, value.exact + setting.program.model.slack - 1e-12);
+    // V is shrunk by a trifle, which the plain formula does not know.
+    EXPECT_GE(proven.upper, value.exact + setting.program.model.slack - 1e-9);
     EXPECT_LE(proven.upper, value.exact + setting.program.model.slack + 1e-10);
   }
 }

@@ -1,0 +1,88 @@
+#include "support/certificates.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "checker/check.hpp"
+#include "io/certificate.hpp"
+
+namespace spica::test {
+
+namespace {
+
+spica_check::Table table_of(const Matrix& values) {
+  spica_check::Table table{
+      static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()), {}};
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) table.values.push_back(values(i, j));
+  }
+  return table;
+}
+
+template <class N>
+void check_components(const spica_check::Table& table, const spica_check::Header& header,
+                      spica_check::Tokens& tokens, std::vector<Interval>& result) {
+  spica_check::Problem<N> problem(table, header.how);
+  for (std::size_t i = 0; i < header.components; ++i) {
+    const spica_check::Proven proven = spica_check::check_component(tokens, problem);
+    const auto [lower, upper] = spica_check::in_user_units(proven, header.how);
+    result.push_back({static_cast<Index>(proven.k), lower, upper});
+    problem.deflate(proven.x);
+  }
+}
+
+}  // namespace
+
+std::string certificate_of(const Matrix& values, const io::Interpretation& how, const Problem& problem,
+                           const Result& result) {
+  io::Input input{problem, "", "", {}, 0, {}};
+  input.fingerprint = io::fingerprint(values);
+  return io::format_certificate("certificate", input, how, result);
+}
+
+std::vector<Interval> check_certificate(const Matrix& values, const std::string& certificate, bool exact) {
+  spica_check::Tokens tokens(certificate);
+  const spica_check::Table table = table_of(values);
+  std::vector<Interval> result;
+  do {
+    const spica_check::Header header = spica_check::read_header(tokens);
+    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
+        header.matrix.sha256 != spica_check::fingerprint(table))
+      throw spica_check::Unreadable("another matrix");
+    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(table, header,
+                                                                                         tokens, result);
+  } while (!tokens.peek().empty());
+  return result;
+}
+
+std::string complaint(const Matrix& values, const std::string& certificate, const Result& result,
+                      bool exact) {
+  std::vector<Interval> proven;
+  try {
+    proven = check_certificate(values, certificate, exact);
+  } catch (const std::exception& error) {
+    return error.what();
+  }
+  if (proven.size() != result.components.size()) return "another number of components";
+  // Deflation may leave nothing but rounding, which is relative to what was there before. A reflection is at
+  // lam_max(A), at most n times the scale.
+  const double first = *result.components.front().upper_bound;
+  double scale = first == 0.0 ? 1.0 : std::abs(first);
+  for (const Component& component : result.components) {
+    scale = std::max({scale, std::abs(*component.upper_bound),
+                      static_cast<double>(values.cols()) * component.gap_scale.value_or(0.0)});
+  }
+  for (std::size_t i = 0; i < proven.size(); ++i) {
+    const Component& component = result.components[i];
+    if (proven[i].k != component.k) return "another k";
+    if (!(std::abs(proven[i].upper - *component.upper_bound) <= 1e-9 * scale))
+      return fmt::format("upper bound {}, proved {}", *component.upper_bound, proven[i].upper);
+    if (!(std::abs(proven[i].lower - component.lower_bound) <= 1e-9 * scale))
+      return fmt::format("lower bound {}, proved {}", component.lower_bound, proven[i].lower);
+  }
+  return "";
+}
+
+}  // namespace spica::test

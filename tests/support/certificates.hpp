@@ -1,0 +1,31 @@
+#pragma once
+
+// Certificates of a result, and what the checker makes of them.
+
+#include <string>
+#include <vector>
+
+#include "io/interpret.hpp"
+#include "spica/result.hpp"
+
+namespace spica::test {
+
+/// Proven of a component, in the user's units.
+struct Interval {
+  Index k = 0;
+  double lower = 0.0;
+  double upper = 0.0;
+};
+
+/// The text that `--certificate` would write for a problem made of these values.
+std::string certificate_of(const Matrix& values, const io::Interpretation& how, const Problem& problem,
+                           const Result& result);
+
+/// What the checker proves of each component, in intervals of 256 bits if `exact`. Throws what it throws.
+std::vector<Interval> check_certificate(const Matrix& values, const std::string& certificate, bool exact);
+
+/// Empty if the checker accepts and its intervals are those of the result, 1e-9 of the largest number around;
+/// else what is wrong.
+std::string complaint(const Matrix& values, const std::string& certificate, const Result& result, bool exact);
+
+}  // namespace spica::test

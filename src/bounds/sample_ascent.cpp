@@ -200,7 +200,12 @@ class Ascent {
   /// Weighted by the step. W = UU' with U = (sqrt(1 - share) q_mean, sqrt(share) q): then Wp = Uz for z = (nu
   /// I + U'U)^-1 U'c, and p'Wp = z'z.
   void average(const SampleStep& step, double weight) {
-    if (total_weight_ == 0.0) mean_ = Matrix::Zero(step.q.rows(), node_.free.cols());
+    const Index known = mean_.cols();  // features are in the order of their length, so few have ever had a q
+    const Index seen = step.feature.empty() ? 0 : step.feature.back() + 1;
+    if (seen > known) {
+      mean_.conservativeResize(step.q.rows(), seen);
+      mean_.rightCols(seen - known).setZero();
+    }
     total_weight_ += weight;
     const double share = weight / total_weight_;
     mean_nu_ += share * (step.dual.nu - mean_nu_);

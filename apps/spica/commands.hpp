@@ -10,6 +10,7 @@ using Action = std::function<int()>;
 
 // Each adds one subcommand and, when that is the one the user named, leaves its work in `action`.
 void add_solve(CLI::App& app, Action& action);
+void add_path(CLI::App& app, Action& action);
 void add_demo(CLI::App& app, Action& action);
 void add_heuristic(CLI::App& app, Action& action);
 void add_bound(CLI::App& app, Action& action);

@@ -68,7 +68,7 @@ io::Table scores(const io::Input& input, const InputFlags& flags, const Result& 
 /// Before the header: an error stands alone, and names the file.
 void require_solvable(const Job& job) {
   try {
-    require_cardinalities(job.input.problem, job.cardinalities);
+    (job.command == "path" ? require_path : require_cardinalities)(job.input.problem, job.cardinalities);
     if (job.command == "bound") require_bound_options(job.input.problem, job.options);
     if (job.command == "rip" || job.options.smallest) require_dense(job.input.problem);
   } catch (const Error& error) {
@@ -93,6 +93,7 @@ int run_job(const Job& job) {
   report::Log log(job.output.level, print_line);
   log.header(job.input, job.cardinalities, job.options, job.task);
   if (!job.titles.empty()) log.set_titles(job.titles);
+  if (job.command == "path") log.follow_path(job.cardinalities);
 
   const InterruptGuard guard;
   Hooks hooks;

@@ -153,6 +153,21 @@ void CardinalityFlags::add_single_to(CLI::App& command, const std::string& help)
   command.add_option("-k", text, help)->required();
 }
 
+void CardinalityFlags::add_range_to(CLI::App& command) {
+  command.add_option("-k", text, "cardinalities: 1:20 for all of them, or a list such as 2,5,10")->required();
+}
+std::vector<Index> CardinalityFlags::range() const {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) return cardinalities();
+  const auto first = parse_number<Index>("-k " + text, text.substr(0, colon));
+  const auto last = parse_number<Index>("-k " + text, text.substr(colon + 1));
+  constexpr Index most = 100000;
+  if (first < 1 || last < first || last - first >= most)
+    throw Error(ErrorKind::usage, fmt::format("-k {}: a range goes from 1 or more up, as in 1:20", text));
+  std::vector<Index> list;
+  for (Index k = first; k <= last; ++k) list.push_back(k);
+  return list;
+}
 std::vector<Index> CardinalityFlags::cardinalities() const {
   std::vector<Index> list;
   for (const std::string& entry : io::split_list(text)) {
@@ -231,6 +246,10 @@ void add_method(CLI::App& command, BoundMethod& method) {
 
 void add_solve_options(CLI::App& command, Options& options) {
   visit_solve_options(options, flag_adder(command));
+}
+
+void add_path_options(CLI::App& command, Options& options) {
+  visit_path_options(options, flag_adder(command));
 }
 
 void add_objective_options(CLI::App& command, Options& options) {

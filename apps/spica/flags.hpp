@@ -34,6 +34,9 @@ struct CardinalityFlags {
   void add_to(CLI::App& command);
   void add_single_to(CLI::App& command, const std::string& help = "features in the component");
   [[nodiscard]] std::vector<Index> cardinalities() const;
+  /// -k FIRST:LAST or a list.
+  void add_range_to(CLI::App& command);
+  [[nodiscard]] std::vector<Index> range() const;
 };
 
 /// Where results go.
@@ -67,6 +70,7 @@ void add_method(CLI::App& command, BoundMethod& method);
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
 void add_objective_options(CLI::App& command, Options& options);
+void add_path_options(CLI::App& command, Options& options);
 void add_bound_options(CLI::App& command, Options& options);
 /// Whoever describes a grid wants that grid; whoever does not wants the limit.
 void choose_grid(const CLI::App& command, Options& options);

@@ -59,6 +59,7 @@ int run(int argc, char** argv) {
 
   app::Action action;
   app::add_solve(program, action);
+  app::add_path(program, action);
   app::add_demo(program, action);
   app::add_heuristic(program, action);
   app::add_bound(program, action);

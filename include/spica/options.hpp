@@ -91,9 +91,10 @@ struct Options {
   HeuristicOptions heuristic;
   BoundMethod bound = BoundMethod::spectral;
   IpOptions ip;
-  double sigma0 = 0.01;      ///< dadal: the first penalty
-  bool smallest = false;     ///< solve: the smallest k-sparse eigenvalue instead of the largest
-  bool certificate = false;  ///< solve: Component::certificate is wanted
+  double sigma0 = 0.01;          ///< dadal: the first penalty
+  bool smallest = false;         ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  bool certificate = false;      ///< solve: Component::certificate is wanted
+  std::optional<double> select;  ///< path: the smallest k that explains this share of the largest eigenvalue
 
   /// Throws Error(usage) that names the first value out of range.
   void validate() const;
@@ -120,6 +121,13 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
 template <class OptionsType, class Visitor>
 void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
+}
+
+/// What path looks for, in the same form.
+template <class OptionsType, class Visitor>
+void visit_path_options(OptionsType& options, Visitor&& visit) {
+  visit("select", options.select, 0.0, 1.0,
+        "the smallest k that explains this share of the largest eigenvalue");
 }
 
 /// The options of single bounds, in the same form; choices and switches have names instead of limits.

@@ -93,9 +93,26 @@ struct Isometry {
   std::optional<double> gap;
 };
 
+/// The smallest k that is proven to explain a share of the largest eigenvalue.
+struct Selection {
+  double share = 0.0;
+  std::optional<Index> k;           ///< none of the range, as far as is known
+  std::optional<Index> impossible;  ///< the largest k of the range that is proven not to
+};
+
+/// A curve over k as a whole.
+struct PathReport {
+  double largest_lower =
+      0.0;  ///< proven bounds of the largest eigenvalue, which all features together explain
+  double largest_upper = 0.0;
+  std::optional<Index> bend;  ///< where the curve is farthest above its chord
+  std::optional<Selection> selection;
+};
+
 struct Result {
   std::vector<Component> components;
   std::optional<Isometry> isometry;  ///< of rip
+  std::optional<PathReport> path;    ///< of path: components are then one a k, not one after another
   Status status = Status::finished;  ///< the worst of the components'
   double total_variance = 0.0;
   double time_sec = 0.0;

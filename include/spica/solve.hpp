@@ -53,6 +53,14 @@ void require_bound_options(const Problem& problem, const Options& options);
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
              const Hooks& hooks = {});
 
+/// One component for each of several cardinalities, ascending, sharing work, with both bounds for each: a
+/// curve to choose k by. options.node_limit is for each k, the time limit for all of them.
+Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
+            const Hooks& hooks = {});
+
+/// Throws as require_cardinalities does, but for their number, and Error(usage) if they do not ascend.
+void require_path(const Problem& problem, const std::vector<Index>& cardinalities);
+
 /// Throws Error(usage) where options.smallest goes with more than one cardinality.
 void require_objective(const std::vector<Index>& cardinalities, const Options& options);
 

@@ -50,6 +50,7 @@ Json options_json(const RunRecord& record) {
   };
   visit_solve_options(record.options, add);
   if (record.command == "solve") visit_objective_options(record.options, add);
+  if (record.command == "path") visit_path_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
   if (record.command == "bound") {
     json["method"] = name_of(record.options.bound);
@@ -123,6 +124,20 @@ Json isometry_json(const Isometry& isometry) {
           {"gap", number(isometry.gap)}};
 }
 
+Json path_json(const PathReport& path) {
+  Json json;
+  json["largest_eigenvalue"] = {{"lower_bound", number(path.largest_lower)},
+                                {"upper_bound", number(path.largest_upper)}};
+  json["bend"] = path.bend ? Json(*path.bend) : Json(nullptr);
+  if (!path.selection) return json;
+  const Selection& selection = *path.selection;
+  json["selection"] = {
+      {"share", selection.share},
+      {"k", selection.k ? Json(*selection.k) : Json(nullptr)},
+      {"impossible_up_to", selection.impossible ? Json(*selection.impossible) : Json(nullptr)}};
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const RunRecord& record) {
@@ -137,6 +152,7 @@ std::string to_json(const RunRecord& record) {
     json["components"].push_back(component_json(component, record.input.problem.feature_names()));
   }
   if (record.result.isometry) json["isometry"] = isometry_json(*record.result.isometry);
+  if (record.result.path) json["path"] = path_json(*record.result.path);
   json["total_variance"] = record.result.total_variance;
   json["time_sec"] = record.result.time_sec;
   json["read_sec"] = record.read_sec;

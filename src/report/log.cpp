@@ -78,8 +78,23 @@ void Log::explain(double time_sec, const std::string& what) {
   line(fmt::format("  {:>8.2f}s explain: {}", time_sec, what));
 }
 
+void Log::path_row(const Progress& progress) {
+  if (rows_++ % rows_a_head == 0)
+    line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "k", "lower bound",
+                     "upper bound", "gap"));
+  line(fmt::format("  {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.time_sec, progress.nodes,
+                   path_[static_cast<std::size_t>(progress.component)],
+                   lower_bound_text(progress.lower_bound, digits),
+                   upper_bound_text(progress.upper_bound, digits),
+                   percent(relative_gap(progress.lower_bound, progress.upper_bound))));
+}
+
 void Log::progress(const Progress& progress) {
   if (level_ == Level::quiet) return;
+  if (!path_.empty()) {
+    path_row(progress);
+    return;
+  }
   if (progress.component != component_) {
     component_ = progress.component;
     rows_ = 0;

@@ -23,6 +23,8 @@ class Log {
               std::string_view task);
   /// Headings for the parts of the progress table, in place of the numbers of components.
   void set_titles(std::vector<std::string> titles) { titles_ = std::move(titles); }
+  /// Every part of the progress is one row, that of a cardinality.
+  void follow_path(std::vector<Index> cardinalities) { path_ = std::move(cardinalities); }
   void progress(const Progress& progress);
   /// A choice of the solver; told at every level, since it was asked for.
   void explain(double time_sec, const std::string& what);
@@ -30,11 +32,13 @@ class Log {
  private:
   void line(const std::string& text) const { sink_(text); }
   void table_head();
+  void path_row(const Progress& progress);
 
   Level level_;
   Sink sink_;
   Index component_ = -1;
   std::vector<std::string> titles_;
+  std::vector<Index> path_;
   std::int64_t rows_ = 0;
   double last_row_sec_ = 0.0;
 };

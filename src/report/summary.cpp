@@ -8,6 +8,7 @@
 #include <set>
 
 #include "report/isometry.hpp"
+#include "report/path.hpp"
 #include "report/text.hpp"
 
 namespace spica::report {
@@ -136,6 +137,7 @@ std::string quoted(const std::string& name) {
 
 std::string summary(const Result& result, const std::vector<std::string>& feature_names) {
   if (result.isometry) return isometry_summary(result, feature_names);
+  if (result.path) return path_summary(result, feature_names);
   std::string out;
   for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);
   if (result.components.size() > 1) {

@@ -160,11 +160,16 @@ std::string certificate_of(const Problem& problem, const Component& component, c
 
 }  // namespace
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index) {
+Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
+                          const SparseVector* start) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
-  attempt.find_incumbent(run, k);
-  run.explain("the heuristics are done");
+  if (start != nullptr) {
+    attempt.offer(*start, 'S');
+  } else {
+    attempt.find_incumbent(run, k);
+    run.explain("the heuristics are done");
+  }
 
   const Remainder rest = presolve_all(attempt, k, run);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};

@@ -7,7 +7,9 @@
 
 namespace spica::solver {
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index);
+/// From `start`, if there is one, in place of what the heuristics find.
+Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
+                          const SparseVector* start = nullptr);
 /// The smallest k-sparse eigenvalue, by solve_component on a reflection.
 Component smallest_component(const Problem& problem, Index k, const Run& run, Index index);
 

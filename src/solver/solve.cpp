@@ -26,10 +26,11 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
              const Hooks& hooks) {
   const Run run(options, hooks);
   require_objective(cardinalities, options);
-  const auto one = options.smallest ? solver::smallest_component : solver::solve_component;
   return solver::deflate_through(
-      problem, cardinalities, run,
-      [&](const Problem& current, Index k, Index index) { return one(current, k, run, index); });
+      problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
+        return options.smallest ? solver::smallest_component(current, k, run, index)
+                                : solver::solve_component(current, k, run, index);
+      });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,

@@ -20,7 +20,9 @@ void require_range(const char* flag, Value value, double smallest, double larges
 
 }  // namespace
 
-void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
+namespace {
+
+void require_each(const Problem& problem, const std::vector<Index>& cardinalities) {
   if (cardinalities.empty())
     throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
   for (const Index k : cardinalities) {
@@ -32,6 +34,20 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
                               problem.features()));
     }
   }
+}
+
+}  // namespace
+
+void require_path(const Problem& problem, const std::vector<Index>& cardinalities) {
+  require_each(problem, cardinalities);
+  for (std::size_t i = 1; i < cardinalities.size(); ++i) {
+    if (cardinalities[i] <= cardinalities[i - 1])
+      throw Error(ErrorKind::usage, "the cardinalities of a path must ascend, as in -k 1:20");
+  }
+}
+
+void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
+  require_each(problem, cardinalities);
   const auto count = static_cast<Index>(cardinalities.size());
   if (count > problem.features()) {
     throw Error(ErrorKind::input,
@@ -70,6 +86,7 @@ void Options::validate() const {
   visit_solve_options(*this, check);
   visit_heuristic_options(heuristic, check);
   visit_bound_options(*this, check);
+  visit_path_options(*this, check);
 }
 
 std::optional<double> relative_gap(double lower, std::optional<double> upper, std::optional<double> scale) {

@@ -1,0 +1,37 @@
+#include <memory>
+
+#include "commands.hpp"
+#include "deliver.hpp"
+
+namespace spica::app {
+
+void add_path(CLI::App& app, Action& action) {
+  struct Flags {
+    InputFlags input;
+    CardinalityFlags cardinality;
+    OutputFlags output;
+    Options options;
+  };
+  CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to choose k by");
+  command->footer("Example: spica path expression.csv -k 1:30 --select 0.9");
+  const auto flags = std::make_shared<Flags>();
+  flags->input.add_to(*command);
+  flags->cardinality.add_range_to(*command);
+  add_solve_options(*command, flags->options);
+  add_path_options(*command, flags->options);
+  flags->output.add_to(*command);
+  flags->output.add_explain_to(*command);
+  command->callback([flags, &action] {
+    action = [flags] {
+      const std::vector<Index> cardinalities = flags->cardinality.range();
+      flags->options.validate();
+      const io::Input input = flags->input.load();
+      return run_job({"path", "a curve of certified components", input, flags->input, flags->output,
+                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                        return path(problem, cardinalities, flags->options, hooks);
+                      }});
+    };
+  });
+}
+
+}  // namespace spica::app

@@ -1,0 +1,78 @@
+#include "report/path.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/text.hpp"
+
+namespace spica::report {
+
+namespace {
+
+constexpr int digits = 8;
+
+std::vector<std::string> named(const Support& support, const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const Index i : support)
+    result.push_back(names.empty() ? std::to_string(i) : printable(names[static_cast<std::size_t>(i)]));
+  return result;
+}
+
+/// The features that a component has and the one before it had not, and the other way round.
+std::string changes(const Component* before, const Component& now, const std::vector<std::string>& names) {
+  const auto without = [](const Support& a, const Support& b) {
+    Support rest;
+    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
+    return rest;
+  };
+  const Support none;
+  const Support& old = before != nullptr ? before->support : none;
+  std::string text;
+  for (const std::string& name : named(without(now.support, old), names)) text += " +" + name;
+  for (const std::string& name : named(without(old, now.support), names)) text += " -" + name;
+  return text;
+}
+
+std::string selection_text(const Selection& selection, const Result& result) {
+  const std::string share = percent(selection.share);
+  std::string text;
+  if (selection.k) {
+    text = fmt::format("k = {} is the smallest of these proven to explain {} of the largest eigenvalue",
+                       *selection.k, share);
+  } else {
+    text = fmt::format("None of these k is proven to explain {} of the largest eigenvalue", share);
+  }
+  if (!selection.impossible) return text + "; nothing smaller is proven impossible.\n";
+  const Index next = selection.k ? *selection.k - 1 : result.components.back().k;
+  return text + (*selection.impossible >= next
+                     ? fmt::format("; no k up to {} can.\n", *selection.impossible)
+                     : fmt::format("; no k up to {} can, those between may.\n", *selection.impossible));
+}
+
+}  // namespace
+
+std::string path_summary(const Result& result, const std::vector<std::string>& feature_names) {
+  const PathReport& path = *result.path;
+  std::string out = fmt::format("{:>5} {:>15} {:>15} {:>10} {:>9}  {}\n", "k", "lower bound", "upper bound",
+                                "gap", "of largest", "features against the k before");
+  const Component* before = nullptr;
+  for (const Component& component : result.components) {
+    const double share = path.largest_upper > 0.0 ? component.lower_bound / path.largest_upper : 0.0;
+    const bool bends = path.bend && *path.bend == component.k;
+    out +=
+        fmt::format("{:>5} {:>15} {:>15} {:>10} {:>9} {}{}\n", component.k,
+                    lower_bound_text(component.lower_bound, digits),
+                    upper_bound_text(component.upper_bound, digits), percent(component.gap), percent(share),
+                    changes(before, component, feature_names), bends ? "   <- the curve bends here" : "");
+    before = &component;
+  }
+  out +=
+      fmt::format("The largest eigenvalue, which all features together explain, is in [{}, {}].\n",
+                  lower_bound_text(path.largest_lower, digits), upper_bound_text(path.largest_upper, digits));
+  if (path.selection) out += selection_text(*path.selection, result);
+  return out;
+}
+
+}  // namespace spica::report

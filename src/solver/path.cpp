@@ -1,0 +1,215 @@
+// Every cardinality of a range, sharing work:
+//
+//   components   the best of one k starts its neighbours, upwards and downwards, and all of them climb by
+//   exchanges proofs       one search a k, several at a time, each from such a component bounds       carried
+//   to neighbours: lambda^k grows with k, and grows slowly (maths.md, 2.8)
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <thread>
+
+#include "bounds/spectral.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+#include "solver/certified.hpp"
+#include "spica/error.hpp"
+#include "verify/eigenvalue.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica {
+
+namespace {
+
+using primal::Candidate;
+using solver::Run;
+
+/// A good component for every k.
+class Starts {
+ public:
+  Starts(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
+      : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size()) {
+    for (std::size_t i = 0; i < best_.size(); ++i) best_[i] = {{}, {}, -1.0};
+    search_thoroughly(best_.size() - 1);
+    for (std::size_t i = 0; i + 1 < best_.size(); i = 2 * i + 1) search_thoroughly(i);
+    for (std::size_t i = 1; i < best_.size(); ++i) climb_from(best_[i - 1], i);
+    for (std::size_t i = best_.size() - 1; i-- > 0;) climb_from(best_[i + 1], i);
+  }
+
+  [[nodiscard]] SparseVector operator[](std::size_t i) const { return primal::component(best_[i]); }
+
+ private:
+  [[nodiscard]] primal::Task task(std::size_t i) const {
+    return {problem_, cardinalities_[i], run_.options.heuristic,
+            static_cast<std::uint64_t>(run_.options.seed), run_.limits};
+  }
+
+  void search_thoroughly(std::size_t i) { keep(i, primal::run(task(i))); }
+
+  void climb_from(const Candidate& neighbour, std::size_t i) {
+    if (neighbour.support.empty()) return;
+    const auto k = static_cast<std::size_t>(cardinalities_[i]);
+    const Vector scores = primal::scores(problem_, neighbour).cwiseAbs();
+    Candidate climbed = primal::alternate(task(i), linalg::top_k(scores, cardinalities_[i]));
+    // The neighbour's own features, those with the largest scores if there are too many, and others if too
+    // few.
+    Vector preferred = scores;
+    const double most = scores.maxCoeff();
+    for (const Index feature : neighbour.support) preferred(feature) += 2.0 * most;
+    const Candidate nested = primal::alternate(task(i), linalg::top_k(preferred, cardinalities_[i]));
+    if (nested.value > climbed.value) climbed = nested;
+    if (climbed.support.size() == k && !run_.limits.hit())
+      climbed = primal::swap(task(i), std::move(climbed));
+    keep(i, std::move(climbed));
+  }
+
+  void keep(std::size_t i, Candidate candidate) {
+    if (candidate.value > best_[i].value) best_[i] = std::move(candidate);
+  }
+
+  const Problem& problem_;
+  const std::vector<Index>& cardinalities_;
+  const Run& run_;
+  std::vector<Candidate> best_;
+};
+
+/// Proves them, the largest k first: it takes longest. One search a thread, or all threads for one.
+std::vector<Component> prove_all(const Problem& problem, const std::vector<Index>& cardinalities,
+                                 const Starts& starts, const Run& run) {
+  std::vector<Component> components(cardinalities.size());
+  const std::size_t workers = std::min(cardinalities.size(), static_cast<std::size_t>(run.threads));
+  std::atomic<std::size_t> next = 0;
+  std::mutex telling;
+  std::exception_ptr failure;
+  Options options = run.options;
+  Hooks quiet;  // one row a k is enough
+  quiet.stop = run.hooks.stop;
+  const auto work = [&] {
+    Run one(run, options, quiet);
+    one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
+    for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
+      const std::size_t i = cardinalities.size() - 1 - taken;
+      try {
+        const SparseVector start = starts[i];
+        components[i] =
+            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &start);
+      } catch (...) {
+        const std::scoped_lock lock(telling);
+        failure = std::current_exception();
+        return;
+      }
+      const std::scoped_lock lock(telling);
+      const Component& done = components[i];
+      if (run.hooks.on_progress)
+        run.hooks.on_progress({static_cast<Index>(i), run.clock.seconds(), done.nodes, 0, done.lower_bound,
+                               done.upper_bound, ' ', true});
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(work);
+    work();
+  }
+  if (failure) std::rethrow_exception(failure);
+  return components;
+}
+
+/// lambda^k <= lambda^{k+1}, and lambda^{k+1} <= lambda^k (k+1)/k for a Gram matrix, k/(k-1) for any matrix
+/// without negative variances (maths.md, 2.8).
+void carry_bounds(const Problem& problem, std::vector<Component>& components) {
+  for (std::size_t i = 1; i < components.size(); ++i) {
+    Component& here = components[i];
+    const Component& before = components[i - 1];
+    if (before.lower_bound > here.lower_bound) {
+      here.lower_bound = before.lower_bound;
+      here.support = before.support;
+      here.loadings = before.loadings;
+    }
+    const bool gram = problem.in_factor_form();
+    if (before.k + 1 != here.k || (!gram && (before.k < 2 || problem.variances().minCoeff() < 0.0))) continue;
+    const auto k = static_cast<double>(before.k);
+    const double factor = verify::up(gram ? (k + 1.0) / k : k / (k - 1.0));
+    here.upper_bound = std::min(*here.upper_bound, verify::up(factor * *before.upper_bound));
+  }
+  for (std::size_t i = components.size() - 1; i-- > 0;)
+    components[i].upper_bound = std::min(*components[i].upper_bound, *components[i + 1].upper_bound);
+  for (Component& component : components) {
+    component.upper_bound = std::max(*component.upper_bound, component.lower_bound);
+    component.gap = relative_gap(component.lower_bound, component.upper_bound);
+  }
+}
+
+/// Where the curve is farthest above its chord.
+std::optional<Index> bend_of(const std::vector<Component>& components) {
+  if (components.size() < 3) return std::nullopt;
+  const Component& first = components.front();
+  const Component& last = components.back();
+  std::optional<Index> bend;
+  double most = 0.0;
+  for (const Component& component : components) {
+    const double along = static_cast<double>(component.k - first.k) / static_cast<double>(last.k - first.k);
+    const double chord = first.lower_bound + along * (last.lower_bound - first.lower_bound);
+    const double height = component.lower_bound - chord;
+    if (height > most * (1.0 + 1e-12) && height > 1e-9 * std::abs(last.lower_bound)) {
+      most = height;
+      bend = component.k;
+    }
+  }
+  return bend;
+}
+
+Selection select(const std::vector<Component>& components, double share, const PathReport& report) {
+  Selection selection;
+  selection.share = share;
+  const double enough = verify::up(share * report.largest_upper);
+  const double too_little = verify::down(share * report.largest_lower);
+  for (const Component& component : components) {
+    if (component.lower_bound >= enough) {
+      selection.k = component.k;
+      break;
+    }
+    selection.impossible = *component.upper_bound < too_little ? component.k : selection.impossible;
+  }
+  return selection;
+}
+
+}  // namespace
+
+Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+            const Hooks& hooks) {
+  solver::require_largest(options);
+  const Run run(options, hooks);
+  require_path(problem, cardinalities);
+  if (!problem.in_factor_form()) (void)problem.covariance();
+
+  Result result;
+  result.threads = run.threads;
+  const Starts starts(problem, cardinalities, run);
+  run.explain("every k has a component to start from");
+  result.components = prove_all(problem, cardinalities, starts, run);
+  carry_bounds(problem, result.components);
+  result.status = result.components.front().status;
+  for (const Component& component : result.components)
+    result.status = solver::worst(result.status, component.status);
+  solver::add_variances(problem, result);
+  for (Component& component : result.components) component.adjusted_variance = component.variance;
+
+  PathReport report;
+  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem));
+  report.largest_upper = problem.to_user_up(whole.upper);
+  report.largest_lower = std::max(result.components.back().lower_bound, 0.0);
+  constexpr Index affordable = 5000;  // an n x n product
+  if (problem.features() <= affordable)
+    report.largest_lower = std::max(
+        report.largest_lower,
+        problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
+  report.bend = bend_of(result.components);
+  if (options.select) report.selection = select(result.components, *options.select, report);
+  result.path = report;
+  result.time_sec = run.clock.seconds();
+  return result;
+}
+
+}  // namespace spica

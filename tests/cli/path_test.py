@@ -1,0 +1,48 @@
+"""path: every k of a range, the choice of k, JSON, errors."""
+
+import unittest
+
+from harness import CliTest, Run
+
+
+class Path(CliTest):
+    def test_table_and_log(self):
+        run = Run("path", self.covariance(), "-k", "1:3", "--select", 0.9)
+        self.assertEqual(run.code, 0, run.stderr)
+        rows = [line.split() for line in run.stdout.splitlines() if line.strip()[:1].isdigit()]
+        self.assertEqual([row[0] for row in rows], ["1", "2", "3"])
+        self.assertIn("The largest eigenvalue, which all features together explain, is in [", run.stdout)
+        self.assertIn("of the largest eigenvalue; no k up to", run.stdout)
+        self.assertIn("a curve of certified components for k = 1, 2, 3", run.stderr)
+        self.assertEqual(run.stderr.count("gap\n"), 1)  # one head, a row for each k
+
+    def test_json(self):
+        result = Run("path", self.covariance(), "-k", "1:3", "--select", 0.5, "--json", "-").json()
+        self.assertEqual(result["command"], "path")
+        self.assertEqual([c["k"] for c in result["components"]], [1, 2, 3])
+        self.assertEqual(result["options"]["select"], 0.5)
+        for smaller, larger in zip(result["components"], result["components"][1:]):
+            self.assertLessEqual(smaller["lower_bound"], larger["lower_bound"])
+            self.assertLessEqual(smaller["upper_bound"], larger["upper_bound"])
+        self.assertLessEqual(result["path"]["largest_eigenvalue"]["lower_bound"], result["path"]["largest_eigenvalue"]["upper_bound"])
+        chosen = result["path"]["selection"]
+        self.assertEqual(chosen["share"], 0.5)
+        lower = {c["k"]: c["lower_bound"] for c in result["components"]}
+        self.assertGreaterEqual(lower[chosen["k"]], 0.5 * result["path"]["largest_eigenvalue"]["lower_bound"])
+
+    def test_a_list_of_k_agrees_with_single_solves(self):
+        curve = Run("path", self.covariance(), "-k", "1,3", "--json", "-").json()
+        for component in curve["components"]:
+            one = Run("solve", self.covariance(), "-k", component["k"], "--json", "-").json()["components"][0]
+            self.assertAlmostEqual(component["lower_bound"], one["lower_bound"], places=9)
+
+    def test_wrong_ranges(self):
+        for text in ("0:3", "3:1", "a:b", "1:", ":3", "3,1", "2,2"):
+            with self.subTest(text):
+                self.assert_error(Run("path", self.covariance(), "-k", text), 2, "")
+        self.assert_error(Run("path", self.covariance(), "-k", "1:9"), 3, "more than the 4 features")
+        self.assert_error(Run("path", self.covariance(), "-k", "1:3", "--select", 1.5), 2, "--select")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,6 +1,7 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
-#   make test    build everything and run the whole test suite, also under the sanitizers
+#   make test    build everything and run the whole test suite, much of it under sanitizers
+#   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more; an hour or so
 
@@ -11,7 +12,11 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 # Configuring again when nothing changed costs a second, so presets are configured only when they never were.
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
-.PHONY: run build test torture fuzz bench bench-peers install format lint coverage clean
+# Every test is compiled once: properties and whole runs optimised, units, readers and the checker under the sanitizers.
+RELEASE_TESTS = spica_program spica_check_program property_tests instances_tests concurrency_tests
+SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
+
+.PHONY: run build test sanitize torture fuzz bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo
@@ -25,14 +30,20 @@ test:
 	@scripts/ensure-packages build test
 	@$(call configure,release)
 	@cmake -DSPICA_BUILD_TESTS=ON build/release --log-level=WARNING >/dev/null
-	@cmake --build --preset release
-	ctest --preset release
+	@cmake --build --preset release --target $(RELEASE_TESTS)
+	ctest --preset release -E 'NOT_BUILT|^fuzz'
 	@$(call configure,asan)
-	@cmake --build --preset asan
-	ctest --preset asan
+	@cmake --build --preset asan --target $(SANITIZED_TESTS)
+	ctest --preset asan -E NOT_BUILT
 	@$(call configure,tsan)
 	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan
+
+sanitize:
+	@scripts/ensure-packages build test
+	@$(call configure,asan)
+	@cmake --build --preset asan
+	RC_PARAMS=max_success=20 ctest --test-dir build/asan --output-on-failure
 
 # The property tests on TORTURE matrices each (make test runs 100), and every method on EXTREME times 20 of the worst (make
 # test runs 2,000): bounds and certificates against rational arithmetic.

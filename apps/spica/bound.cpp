@@ -37,6 +37,7 @@ void add_bound(CLI::App& app, Action& action) {
   command->footer("Example: spica bound expression.csv -k 10 --method spectral");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
+  flags->input.add_exclude(*command);
   flags->cardinality.add_single_to(*command);
   add_method(*command, flags->options.bound);
   add_bound_options(*command, flags->options);

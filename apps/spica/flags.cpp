@@ -137,7 +137,16 @@ void InputFlags::add_to(CLI::App& command) {
   command.add_flag("--shift", how.shift, "make an indefinite covariance PSD by a multiple of the identity");
 }
 
+void InputFlags::add_exclude(CLI::App& command) {
+  command.add_option_function<std::string>(
+      "--exclude", [this](const std::string& text) { how.exclude = io::split_list(text); },
+      "features that no component may use, by name or number from 0: GAPDH,17");
+}
+
 io::Input InputFlags::load() {
+  if (how.fingerprint && !how.exclude.empty())
+    throw Error(ErrorKind::usage,
+                "--exclude has no certificate; leave out one of the two, or those columns of the file");
   const search::Stopwatch clock;
   io::Input input = io::interpret(io::read_table(path, read), how);
   read_sec = clock.seconds();

@@ -23,6 +23,8 @@ struct InputFlags {
   void add_path(CLI::App& command);
   void add_missing(CLI::App& command, const std::string& otherwise);
   void add_to(CLI::App& command);
+  /// --exclude, for what components may not use.
+  void add_exclude(CLI::App& command);
   io::Input load();
 };
 

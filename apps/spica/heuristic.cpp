@@ -18,6 +18,7 @@ void add_heuristic(CLI::App& app, Action& action) {
   command->footer("Example: spica heuristic expression.csv -k 10 --method swap");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
+  flags->input.add_exclude(*command);
   flags->cardinality.add_to(*command);
   add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);

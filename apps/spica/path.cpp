@@ -16,6 +16,7 @@ void add_path(CLI::App& app, Action& action) {
   command->footer("Example: spica path expression.csv -k 1:30 --select 0.9");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
+  flags->input.add_exclude(*command);
   flags->cardinality.add_range_to(*command);
   add_solve_options(*command, flags->options);
   add_path_options(*command, flags->options);

@@ -17,6 +17,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->footer("Example: spica solve expression.csv -k 10 --standardize --json result.json");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
+  flags->input.add_exclude(*command);
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
@@ -30,6 +31,10 @@ void add_solve(CLI::App& app, Action& action) {
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       require_objective(cardinalities, flags->options);
+      if (flags->options.smallest && !flags->input.how.exclude.empty())
+        throw Error(
+            ErrorKind::usage,
+            "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the file");
       flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();
       const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";

@@ -93,6 +93,7 @@ struct Options {
   IpOptions ip;
   double sigma0 = 0.01;          ///< dadal: the first penalty
   bool smallest = false;         ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  bool disjoint = false;         ///< solve: no component uses a feature of one before it
   bool certificate = false;      ///< solve: Component::certificate is wanted
   std::optional<double> select;  ///< path: the smallest k that explains this share of the largest eigenvalue
 
@@ -121,6 +122,7 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
 template <class OptionsType, class Visitor>
 void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
+  visit("disjoint", options.disjoint, 0.0, 0.0, "no component uses a feature of one before it");
 }
 
 /// What path looks for, in the same form.

@@ -81,6 +81,9 @@ class Problem {
   /// The problem of the next component: P A P with P = I - xx'/(x'x).
   [[nodiscard]] Problem deflated(const SparseVector& x) const;
 
+  /// The same with some features, of any number, taken out: they stay as zeros, which explain nothing.
+  [[nodiscard]] Problem without(const Support& features) const;
+
   /// cI - A in the view of a covariance, c in the units of this problem: its largest sparse eigenvalue is c
   /// minus the smallest one of A, for every c.
   [[nodiscard]] Problem reflected(double c) const;

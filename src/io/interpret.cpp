@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "io/certificate.hpp"
@@ -75,6 +77,34 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
   return notes;
 }
 
+/// A name if there is one like it, else a number.
+Index feature_of(const Input& input, const std::string& text) {
+  const std::vector<std::string>& names = input.problem.feature_names();
+  const auto found = std::find(names.begin(), names.end(), text);
+  if (found != names.end()) {
+    if (std::find(found + 1, names.end(), text) != names.end())
+      throw Error(ErrorKind::input, fmt::format("{}: two features are called '{}'; use their numbers, from 0",
+                                                input.path, text));
+    return found - names.begin();
+  }
+  Index number = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (whole && number >= 0 && number < input.problem.features()) return number;
+  throw Error(ErrorKind::input, fmt::format("{}: there is no feature {}; give names, or numbers from 0 to {}",
+                                            input.path, shown(text, 40), input.problem.features() - 1));
+}
+
+void exclude(Input& input, const std::vector<std::string>& features) {
+  if (features.empty()) return;
+  for (const std::string& text : features) input.excluded.push_back(feature_of(input, text));
+  std::sort(input.excluded.begin(), input.excluded.end());
+  input.excluded.erase(std::unique(input.excluded.begin(), input.excluded.end()), input.excluded.end());
+  input.problem = input.problem.without(input.excluded);
+  input.notes.push_back(fmt::format("{} feature{} left out by --exclude", input.excluded.size(),
+                                    input.excluded.size() == 1 ? " was" : "s were"));
+}
+
 }  // namespace
 
 Input interpret(Table table, const Interpretation& how) {
@@ -98,6 +128,7 @@ Input interpret(Table table, const Interpretation& how) {
   std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   input.problem.set_feature_names(std::move(names));
+  exclude(input, how.exclude);
   return input;
 }
 

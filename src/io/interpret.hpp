@@ -19,7 +19,8 @@ struct Interpretation {
   bool shift = false;
   bool allow_indefinite = false;
   MissingValues missing = MissingValues::refuse;
-  bool fingerprint = false;  ///< Input::fingerprint is wanted
+  bool fingerprint = false;               ///< Input::fingerprint is wanted
+  std::vector<std::string> exclude = {};  ///< features that no component may use, by name or number from 0
 };
 
 /// A problem with what is worth saying about where it came from.
@@ -31,6 +32,7 @@ struct Input {
   Index missing_values = 0;               ///< cells that were empty in the file
   std::vector<std::string> notes;         ///< what was done to the data, one sentence each
   std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
+  Support excluded = {};                  ///< ascending
 };
 
 /// Consumes the table. Errors name its path.

@@ -114,7 +114,10 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
     Component component = one(current, cardinalities[i], static_cast<Index>(i));
     result.status = i == 0 ? component.status : worst(result.status, component.status);
     const bool last = i + 1 == cardinalities.size();
-    if (!last) current = current.deflated({component.support, component.loadings});
+    // What features outside of a component have in common is not touched by its deflation.
+    if (!last)
+      current = run.options.disjoint ? current.without(component.support)
+                                     : current.deflated({component.support, component.loadings});
     result.components.push_back(std::move(component));
     if (!last && result.status == Status::interrupted) break;
   }

@@ -57,6 +57,8 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
+  if (options.disjoint && options.certificate && cardinalities.size() > 1)
+    throw Error(ErrorKind::usage, "--disjoint has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "--smallest is for one K: deflation would make the next smallest eigenvalue zero");

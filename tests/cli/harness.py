@@ -23,13 +23,14 @@ def check(path, certificate):
 
 
 class Run:
-    """The outcome of one call of the program. Every solve that can have a certificate is checked on the way."""
+    """The outcome of one call of the program. Every result that can have a certificate is checked on the way."""
 
     def __init__(self, *arguments, stdin=None, timeout=120, **options):
         arguments = [str(argument) for argument in arguments]
         with tempfile.TemporaryDirectory(prefix="spica-certificate-") as folder:
             certificate = Path(folder) / "certificate.gz"
-            checked = arguments[:1] == ["solve"] and stdin is None and not {"--certificate", "--smallest", "--help"} & set(arguments)
+            without = {"--certificate", "--help", "--exclude", "--disjoint", "--residual"}
+            checked = arguments[:1] in (["solve"], ["bound"], ["rip"]) and stdin is None and not without & set(arguments)
             if checked:
                 arguments += ["--certificate", str(certificate)]
             process = subprocess.run([PROGRAM, *arguments], input=stdin, capture_output=True, timeout=timeout, **options)

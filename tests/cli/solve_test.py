@@ -226,5 +226,32 @@ class OtherCommands(CliTest):
 
 ANCHOR = "2.4652168532715786"
 
+class Constraints(CliTest):
+    def named(self):
+        return self.file("named.csv", "a,b,c,d\n4,1,0.5,0\n1,3,0.25,0\n0.5,0.25,2,0.5\n0,0,0.5,1\n")
+
+    def test_features_left_out_by_name_or_number(self):
+        for text in ("a,c", "0,2", "c,0"):
+            result = Run("solve", self.named(), "-k", 2, "--exclude", text, "--json", "-").json()
+            self.assertEqual(result["options"]["exclude"], [0, 2])
+            self.assertEqual(result["components"][0]["feature_names"], ["b"])  # d adds nothing to b
+            self.assertAlmostEqual(result["components"][0]["upper_bound"], 3, places=9)
+        run = Run("path", self.named(), "-k", "1:2", "--exclude", "a")
+        self.assertIn("1 feature was left out by --exclude", run.stderr)
+
+    def test_what_cannot_be_left_out(self):
+        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "e"), 3, "there is no feature 'e'")
+        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "4"), 3, "numbers from 0 to 3")
+        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a", "--smallest"), 2, "--exclude")
+        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a", "--certificate", self.folder / "x"), 2, "--exclude")
+
+    def test_disjoint_components(self):
+        result = Run("solve", self.named(), "-k", "2,2", "--disjoint", "--json", "-").json()
+        first, second = (set(c["support"]) for c in result["components"])
+        self.assertFalse(first & second)
+        self.assertIs(result["options"]["disjoint"], True)
+        self.assertAlmostEqual(sum(c["variance"] for c in result["components"]), sum(c["adjusted_variance"] for c in result["components"]), delta=1)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -1,6 +1,7 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
 #   make test    build everything and run the whole test suite, much of it under sanitizers
+#   make python  the Python package and its tests
 #   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more; an hour or so
@@ -16,7 +17,7 @@ configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WA
 RELEASE_TESTS = spica_program spica_check_program property_tests instances_tests concurrency_tests
 SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
 
-.PHONY: run build test sanitize torture fuzz bench bench-peers install format lint coverage clean
+.PHONY: run build test python sanitize torture fuzz bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo
@@ -38,6 +39,15 @@ test:
 	@$(call configure,tsan)
 	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan
+
+# The Python package in build/python, and its tests.
+PYTHON ?= /usr/bin/python3
+python:
+	@scripts/ensure-packages build python
+	@$(call configure,release)
+	@cmake -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target spica_python
+	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/python/package_test.py
 
 sanitize:
 	@scripts/ensure-packages build test

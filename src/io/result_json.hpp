@@ -18,7 +18,7 @@ struct RunRecord {
   double read_sec = 0.0;
 };
 
-/// The result as one JSON object (docs/json.md).
+/// The result as one JSON object (docs/cli.md).
 std::string to_json(const RunRecord& record);
 
 }  // namespace spica::io

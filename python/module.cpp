@@ -1,0 +1,285 @@
+// The compiled part of the Python package: arrays in, the program's JSON out. The solve runs on a thread of
+// its own while this one lets Python look at its signals and passes progress on, so Ctrl-C works and
+// callbacks may stop it.
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "checker/check.hpp"
+#include "generate/generate.hpp"
+#include "io/certificate.hpp"
+#include "io/result_json.hpp"
+#include "spica/error.hpp"
+#include "spica/solve.hpp"
+#include "spica/version.hpp"
+
+namespace py = pybind11;
+
+namespace {
+
+using Array = py::array_t<double, py::array::forcecast>;
+
+spica::Matrix matrix_of(const Array& data) {
+  if (data.ndim() != 2) throw py::value_error("the data must be a two-dimensional array");
+  const auto values = data.unchecked<2>();
+  spica::Matrix result(values.shape(0), values.shape(1));
+  for (spica::Index j = 0; j < result.cols(); ++j) {
+    for (spica::Index i = 0; i < result.rows(); ++i) result(i, j) = values(i, j);
+  }
+  return result;
+}
+
+Array array_of(const spica::Matrix& values) {
+  Array result({values.rows(), values.cols()});
+  auto view = result.mutable_unchecked<2>();
+  for (spica::Index j = 0; j < values.cols(); ++j) {
+    for (spica::Index i = 0; i < values.rows(); ++i) view(i, j) = values(i, j);
+  }
+  return result;
+}
+
+/// time-limit is time_limit in Python.
+std::string keyword(const char* flag) {
+  std::string name = flag;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+
+template <class Value>
+void assign(Value& value, const py::handle& given, const std::string& name) {
+  try {
+    if constexpr (spica::is_optional<Value>) {
+      value = given.cast<typename Value::value_type>();
+    } else if constexpr (std::is_enum_v<Value>) {
+      const auto text = given.cast<std::string>();
+      const auto& names = spica::names_of(value);
+      const auto at = std::find(names.begin(), names.end(), text);
+      if (at == names.end()) throw py::value_error(name + ": '" + text + "' is not one of its choices");
+      value = static_cast<Value>(at - names.begin());
+    } else {
+      value = given.cast<Value>();
+    }
+  } catch (const py::cast_error&) {
+    throw py::type_error(name + " has a value of the wrong type: " + py::repr(given).cast<std::string>());
+  }
+}
+
+/// Whatever is not given, or None, keeps its default. Names that are no options are refused.
+spica::Options options_of(const py::dict& given, const std::string& command) {
+  spica::Options options;
+  std::set<std::string> known;
+  const auto take = [&](const char* flag, auto& value, double, double, const char*) {
+    const std::string name = keyword(flag);
+    known.insert(name);
+    if (given.contains(name.c_str()) && !given[name.c_str()].is_none())
+      assign(value, given[name.c_str()], name);
+  };
+  spica::visit_solve_options(options, take);
+  spica::visit_heuristic_options(options.heuristic, take);
+  if (command == "solve") spica::visit_objective_options(options, take);
+  if (command == "path") spica::visit_path_options(options, take);
+  if (command == "bound") spica::visit_bound_options(options, take);
+  if (command == "bound") take("method", options.bound, 0.0, 0.0, "");
+  if (command == "heuristic") take("method", options.heuristic.method, 0.0, 0.0, "");
+  for (const auto& [key, value] : given) {
+    const auto name = key.cast<std::string>();
+    if (known.count(name) == 0) throw py::type_error(command + "() has no option '" + name + "'");
+  }
+  options.validate();
+  return options;
+}
+
+py::dict dict_of(const spica::Progress& progress) {
+  py::dict dict;
+  dict["component"] = progress.component;
+  dict["time_sec"] = progress.time_sec;
+  dict["nodes"] = progress.nodes;
+  dict["open"] = progress.open;
+  dict["lower_bound"] = progress.lower_bound;
+  dict["upper_bound"] = progress.upper_bound ? py::object(py::float_(*progress.upper_bound)) : py::none();
+  dict["last"] = progress.last;
+  return dict;
+}
+
+/// Runs work(hooks) on a thread; this one serves Python until it is done.
+template <class Work>
+auto attended(const py::object& callback, const Work& work) {
+  using Outcome = decltype(work(spica::Hooks{}));
+  std::atomic<bool> stop = false;
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<spica::Progress> news;
+  bool done = false;
+  std::optional<Outcome> outcome;
+  std::exception_ptr failure;
+  spica::Hooks hooks;
+  hooks.stop = &stop;
+  if (!callback.is_none()) {
+    hooks.on_progress = [&](const spica::Progress& progress) {
+      const std::scoped_lock lock(mutex);
+      news.push_back(progress);
+      changed.notify_one();
+    };
+  }
+  std::exception_ptr from_python;
+  {
+    std::jthread worker([&] {
+      try {
+        outcome = work(hooks);
+      } catch (...) {
+        failure = std::current_exception();
+      }
+      const std::scoped_lock lock(mutex);
+      done = true;
+      changed.notify_one();
+    });
+    for (bool finished = false; !finished;) {
+      std::vector<spica::Progress> latest;
+      {
+        const py::gil_scoped_release release;
+        std::unique_lock lock(mutex);
+        changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done || !news.empty(); });
+        std::swap(latest, news);
+        finished = done;
+      }
+      try {
+        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+        for (const spica::Progress& progress : latest) {
+          if (from_python || stop) break;
+          const py::object answer = callback(dict_of(progress));
+          if (!answer.is_none() && !answer.cast<bool>()) stop = true;
+        }
+      } catch (...) {
+        if (!from_python) from_python = std::current_exception();
+        stop = true;
+      }
+    }
+    const py::gil_scoped_release release;
+    worker.join();
+  }
+  if (from_python) std::rethrow_exception(from_python);
+  if (failure) std::rethrow_exception(failure);
+  return std::move(*outcome);
+}
+
+struct Ran {
+  std::string json;
+  std::string certificate;
+};
+
+py::tuple run(const std::string& command, const Array& data, const py::dict& how_given,
+              const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
+  spica::Options options = options_of(options_given, command);
+  spica::io::Interpretation how;
+  const auto kind = how_given["kind"].cast<std::optional<std::string>>();
+  if (kind && *kind != "covariance" && *kind != "samples")
+    throw py::value_error("kind is '" + *kind + "'; it must be 'covariance' or 'samples'");
+  if (kind) how.as = *kind == "covariance" ? spica::InputKind::covariance : spica::InputKind::samples;
+  how.center = how_given["center"].cast<bool>();
+  how.standardize = how_given["standardize"].cast<bool>();
+  how.ddof = how_given["ddof"].cast<int>();
+  how.shift = how_given["shift"].cast<bool>();
+  how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
+  how.allow_indefinite = options.smallest;
+  options.certificate = how.fingerprint = how_given["certificate"].cast<bool>();
+  spica::io::Table table;
+  table.path = "data";
+  table.values = matrix_of(data);
+  table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
+  const Ran ran = attended(callback, [&](const spica::Hooks& hooks) {
+    const spica::io::Input input = spica::io::interpret(std::move(table), how);
+    if (command == "solve") spica::require_objective(k, options);
+    const spica::Result result = command == "solve"  ? spica::solve(input.problem, k, options, hooks)
+                                 : command == "path" ? spica::path(input.problem, k, options, hooks)
+                                 : command == "heuristic"
+                                     ? spica::heuristic(input.problem, k, options, hooks)
+                                     : spica::bound(input.problem, k.at(0), options, hooks);
+    return Ran{spica::io::to_json({command, input, how, options, result, 0.0}),
+               options.certificate ? spica::io::format_certificate("certificate", input, how, result) : ""};
+  });
+  return py::make_tuple(ran.json, ran.certificate);
+}
+
+template <class N>
+void check_components(spica_check::Tokens& tokens, const spica_check::Table& table,
+                      const spica_check::Header& header,
+                      std::vector<std::tuple<std::size_t, double, double>>& proven) {
+  spica_check::Problem<N> problem(table, header.how);
+  for (std::size_t i = 0; i < header.components; ++i) {
+    const spica_check::Proven one = spica_check::check_component(tokens, problem);
+    const auto [lower, upper] = spica_check::in_user_units(one, header.how);
+    proven.emplace_back(one.k, lower, upper);
+    if (i + 1 < header.components) problem.deflate(one.x);
+  }
+}
+
+/// (k, lower, upper) of each component that the certificate proves of the array.
+std::vector<std::tuple<std::size_t, double, double>> check(const Array& data, const std::string& certificate,
+                                                           bool exact) {
+  const spica::Matrix values = matrix_of(data);
+  const py::gil_scoped_release release;
+  spica_check::Table table{
+      static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()), {}};
+  for (spica::Index i = 0; i < values.rows(); ++i) {
+    for (spica::Index j = 0; j < values.cols(); ++j) table.values.push_back(values(i, j));
+  }
+  const std::string print = spica_check::fingerprint(table);
+  spica_check::Tokens tokens(certificate);
+  std::vector<std::tuple<std::size_t, double, double>> proven;
+  do {
+    const spica_check::Header header = spica_check::read_header(tokens);
+    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
+        header.matrix.sha256 != print)
+      throw spica_check::Unreadable("the certificate is about another matrix");
+    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(tokens, table,
+                                                                                         header, proven);
+  } while (!tokens.peek().empty());
+  return proven;
+}
+
+py::tuple generate(const std::string& model, spica::Index features, spica::Index samples, spica::Index k,
+                   std::uint64_t seed) {
+  spica::generate::Request request;
+  const auto& names = spica::generate::model_names;
+  const auto at = std::find(names.begin(), names.end(), model);
+  if (at == names.end())
+    throw py::value_error("model is '" + model + "'; it must be spiked, synthetic or controlling-sparsity");
+  request.model = static_cast<spica::generate::Model>(at - names.begin());
+  request.features = features;
+  request.samples = samples;
+  request.k = k;
+  request.seed = seed;
+  const spica::generate::Instance instance = spica::generate::generate(request);
+  return py::make_tuple(array_of(instance.samples), array_of(instance.truth));
+}
+
+}  // namespace
+
+PYBIND11_MODULE(_spica, module) {
+  module.attr("__version__") = std::string(spica::version);
+  static py::exception<spica_check::Rejected> rejected(module, "CertificateRejected", PyExc_ValueError);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const spica::Error& error) {
+      PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
+                      error.what());
+    } catch (const spica_check::Rejected& error) {
+      rejected(error.what());
+    } catch (const spica_check::Unreadable& error) {
+      PyErr_SetString(PyExc_ValueError, error.what());
+    }
+  });
+  module.def("run", &run);
+  module.def("check", &check);
+  module.def("generate", &generate);
+}

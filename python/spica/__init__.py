@@ -1,0 +1,33 @@
+"""Sparse principal components with proven bounds.
+
+>>> import numpy, spica
+>>> samples, truth = spica.generate("spiked", features=100, samples=50, seed=7)
+>>> result = spica.solve(samples, 10, center=False)
+>>> result.components[0].support
+"""
+
+from ._spica import CertificateRejected, __version__
+from ._functions import bound, check, generate, heuristic, path, solve
+from ._result import Component, Result
+
+__all__ = [
+    "CertificateRejected",
+    "Component",
+    "Result",
+    "SparsePCA",
+    "__version__",
+    "bound",
+    "check",
+    "generate",
+    "heuristic",
+    "path",
+    "solve",
+]
+
+
+def __getattr__(name):
+    if name == "SparsePCA":  # needs scikit-learn, which nothing else here does
+        from ._estimator import SparsePCA
+
+        return SparsePCA
+    raise AttributeError(f"module 'spica' has no attribute '{name}'")

@@ -1,0 +1,112 @@
+"""The program's commands as functions of arrays."""
+
+import json
+import sys
+
+import numpy
+
+from . import _spica
+from ._result import Result
+
+
+def _names_of(data, names):
+    if names is None:
+        names = getattr(data, "columns", None)  # pandas
+    return [] if names is None else [str(name) for name in names]
+
+
+def _array_of(data):
+    array = numpy.asarray(data)
+    if array.dtype == object or array.dtype.kind in "cSUV":
+        try:
+            array = array.astype(float)
+        except (TypeError, ValueError) as error:
+            raise ValueError(f"the data are not numbers: {error}") from None
+    if array.dtype.kind == "c":
+        raise ValueError("the data are complex numbers")
+    return array
+
+
+def _cardinalities(k):
+    if isinstance(k, (int, numpy.integer)):
+        return [int(k)]
+    return [int(one) for one in k]
+
+
+def _show(progress):
+    upper = progress["upper_bound"]
+    bounds = f"[{progress['lower_bound']:.8g}, {'-' if upper is None else format(upper, '.8g')}]"
+    end = "\n" if progress["last"] else ""
+    print(f"\rspica: {progress['time_sec']:7.1f} s  {progress['nodes']:8d} nodes  {bounds}   ", end=end, file=sys.stderr, flush=True)
+
+
+def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
+         feature_names=None, exclude=(), certificate=False):
+    how = {
+        "kind": kind,
+        "center": bool(center),
+        "standardize": bool(standardize),
+        "ddof": int(ddof),
+        "shift": bool(shift),
+        "exclude": [str(feature) for feature in exclude],
+        "certificate": bool(certificate),
+        "feature_names": _names_of(data, feature_names),
+    }
+
+    def listen(news):
+        if progress:
+            _show(news)
+        return True if callback is None else callback(news)
+
+    listener = listen if progress or callback is not None else None
+    text, written = _spica.run(command, _array_of(data), how, _cardinalities(k), options, listener)
+    return Result(json.loads(text), written or None)
+
+
+def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
+          feature_names=None, exclude=(), certificate=False, **options):
+    """Sparse components with certified bounds.
+
+    data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
+    "samples" says so outright. k is the number of features of a component, or a list of numbers for several components by
+    deflation. Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint. callback(progress)
+    hears of progress, a dict, and stops the solve by returning False. The result holds the best bounds also then, and after
+    Ctrl-C nothing is lost but the exception is raised.
+    """
+    return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
+                shift=shift, feature_names=feature_names, exclude=exclude, certificate=certificate)
+
+
+def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
+         feature_names=None, exclude=(), **options):
+    """A component with both bounds for every k of an ascending list or range, to choose k by. select=0.9 names the smallest k
+    that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]."""
+    return _run("path", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
+                shift=shift, feature_names=feature_names, exclude=exclude)
+
+
+def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
+              feature_names=None, exclude=(), **options):
+    """Components by a primal method alone, method="best" unless told otherwise; nothing is proven."""
+    return _run("heuristic", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize,
+                ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude)
+
+
+def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0,
+          shift=False, feature_names=None, exclude=(), certificate=False, **options):
+    """The upper bound of one dual method, and the component of the heuristics."""
+    return _run("bound", data, k, callback, progress, {"method": method, **options}, kind=kind, center=center,
+                standardize=standardize, ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude,
+                certificate=certificate)
+
+
+def check(data, certificate, *, exact=False):
+    """Verifies a certificate against the data by the independent checker. Returns a list of (k, lower, upper), what is
+    proven of each component; raises CertificateRejected, a ValueError, with the line that fails."""
+    return _spica.check(_array_of(data), certificate, exact)
+
+
+def generate(model, *, features=500, samples=50, k=10, seed=1):
+    """Random samples of "spiked", "synthetic" or "controlling-sparsity", and the directions that were planted. Solve them
+    with center=False."""
+    return _spica.generate(model, features, samples, k, seed)

@@ -1,0 +1,168 @@
+"""The Python package: functions, results, the estimator, interruption. Run by `make python`."""
+
+import os
+import signal
+import threading
+import time
+import unittest
+import warnings
+
+import numpy
+import pandas
+import spica
+from sklearn.utils.estimator_checks import check_estimator
+
+COVARIANCE = numpy.array([[2.0, 1.5, 0.25, 0.0], [1.5, 2.0, 0.5, 0.0], [0.25, 0.5, 1.0, -0.5], [0.0, 0.0, -0.5, 3.0]])
+
+
+def noise(samples, features, seed=1):
+    return numpy.random.default_rng(seed).normal(size=(samples, features))
+
+
+class Functions(unittest.TestCase):
+    def test_solve(self):
+        result = spica.solve(COVARIANCE, 2)
+        one = result.components[0]
+        self.assertEqual(result.status, "optimal")
+        self.assertEqual(list(one.support), [0, 1])
+        self.assertAlmostEqual(one.upper_bound, 3.5)
+        self.assertLessEqual(one.lower_bound, one.upper_bound)
+        self.assertAlmostEqual(float(one.vector(4) @ COVARIANCE @ one.vector(4)), one.variance)
+        self.assertIn("optimal", repr(result))
+        self.assertIn("<svg", result._repr_html_())
+
+    def test_layouts_and_types_of_arrays(self):
+        samples = noise(20, 6)
+        expected = spica.solve(samples, 3).components[0].lower_bound
+        for other in (numpy.asfortranarray(samples), noise(20, 12)[:, ::2] * 0 + samples, samples[::-1], samples.tolist(),
+                      pandas.DataFrame(samples)):
+            self.assertAlmostEqual(spica.solve(other, 3).components[0].lower_bound, expected, places=12)
+        wide = numpy.zeros((40, 12))
+        wide[::2, ::2] = samples
+        self.assertAlmostEqual(spica.solve(wide[::2, ::2], 3).components[0].lower_bound, expected, places=12)
+        single = spica.solve(samples.astype(numpy.float32), 3).components[0].lower_bound
+        self.assertAlmostEqual(single, expected, places=5)
+        self.assertGreater(spica.solve((10 * samples).astype(int), 3).components[0].lower_bound, 0)
+
+    def test_names(self):
+        frame = pandas.DataFrame(noise(20, 3), columns=["<b>", "height", "width"])
+        result = spica.solve(frame, 3)
+        self.assertEqual(sorted(result.components[0].feature_names), ["<b>", "height", "width"])
+        self.assertNotIn("<b>", result._repr_html_())
+        self.assertNotIn("height", spica.solve(frame, 2, exclude=["height"]).components[0].feature_names)
+
+    def test_several_components_and_the_other_commands(self):
+        self.assertEqual([c.k for c in spica.solve(COVARIANCE, [2, 1]).components], [2, 1])
+        curve = spica.path(COVARIANCE, range(1, 5), select=0.9)
+        self.assertEqual([c.k for c in curve.components], [1, 2, 3, 4])
+        self.assertEqual(curve.path["selection"]["share"], 0.9)
+        self.assertIsNone(spica.heuristic(COVARIANCE, 2).components[0].upper_bound)
+        for method in ("pairs", "spectral", "sample", "convex-ip"):
+            self.assertGreaterEqual(spica.bound(COVARIANCE, 2, method=method).components[0].upper_bound, 3.5)
+        samples, truth = spica.generate("spiked", features=30, samples=10, seed=3)
+        self.assertEqual((samples.shape, truth.shape), ((10, 30), (30, 2)))
+
+    def test_certificates(self):
+        result = spica.solve(COVARIANCE, 2, certificate=True)
+        for exact in (False, True):
+            ((k, lower, upper),) = spica.check(COVARIANCE, result.certificate, exact=exact)
+            self.assertEqual(k, 2)
+            self.assertLessEqual(lower, 3.5)
+            self.assertGreaterEqual(upper, 3.5)
+        with self.assertRaisesRegex(ValueError, "another matrix"):
+            spica.check(COVARIANCE + numpy.eye(4), result.certificate)
+        with self.assertRaisesRegex(spica.CertificateRejected, "line "):
+            spica.check(COVARIANCE, result.certificate.replace("upper 0x1", "upper 0x0"))
+
+    def test_errors_say_what_and_where(self):
+        gap = noise(5, 3)
+        gap[1, 2] = numpy.nan
+        with self.assertRaisesRegex(ValueError, "row 2, column 3"):
+            spica.solve(gap, 2)
+        with self.assertRaisesRegex(ValueError, "k = 9 is more than the 4 features"):
+            spica.solve(COVARIANCE, 9)
+        with self.assertRaisesRegex(ValueError, "at least 1"):
+            spica.solve(COVARIANCE, 0)
+        with self.assertRaisesRegex(TypeError, "no option 'speed'"):
+            spica.solve(COVARIANCE, 2, speed=3)
+        with self.assertRaisesRegex(TypeError, "gap"):
+            spica.solve(COVARIANCE, 2, gap="small")
+        with self.assertRaisesRegex(ValueError, "two-dimensional"):
+            spica.solve(COVARIANCE[0], 2)
+        with self.assertRaisesRegex(ValueError, "not numbers"):
+            spica.solve([["a", "b"], ["c", "d"]], 1)
+
+    def test_a_callback_hears_and_stops(self):
+        heard = []
+        result = spica.solve(noise(100, 200, 2), 10, callback=lambda news: heard.append(news) or len(heard) < 3)
+        self.assertGreaterEqual(len(heard), 3)
+        self.assertEqual(result.status, "interrupted")
+        self.assertGreater(result.components[0].lower_bound, 0)
+
+        def broken(news):
+            raise KeyError("mine")
+
+        with self.assertRaisesRegex(KeyError, "mine"):
+            spica.solve(noise(100, 200, 2), 10, callback=broken)
+
+    def test_ctrl_c(self):
+        threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+        start = time.monotonic()
+        with self.assertRaises(KeyboardInterrupt):
+            spica.solve(noise(300, 300, 2), 10, gap=0)
+        self.assertLess(time.monotonic() - start, 30)
+
+    def test_other_threads_run_meanwhile(self):
+        ticks = []
+        done = threading.Event()
+
+        def tick():
+            while not done.is_set():
+                ticks.append(1)
+                time.sleep(0.01)
+
+        ticker = threading.Thread(target=tick)
+        ticker.start()
+        spica.solve(noise(100, 200, 2), 10, time_limit=0.5)
+        done.set()
+        ticker.join()
+        self.assertGreater(len(ticks), 10)
+
+
+class Estimator(unittest.TestCase):
+    def test_scikit_learn_accepts_it(self):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            check_estimator(spica.SparsePCA())
+            check_estimator(spica.SparsePCA(n_nonzero=2, standardize=True))
+
+    def test_attributes(self):
+        frame = pandas.DataFrame(noise(30, 6), columns=list("abcdef"))
+        model = spica.SparsePCA(n_components=2, n_nonzero=[3, 2], certificate=True).fit(frame)
+        self.assertEqual(model.components_.shape, (2, 6))
+        self.assertEqual([int((row != 0).sum()) for row in model.components_], [3, 2])
+        self.assertTrue((model.lower_bound_ <= model.upper_bound_).all())
+        self.assertTrue((model.gap_ <= 1e-4).all())
+        self.assertAlmostEqual(model.transform(frame)[:, 0].var(), model.explained_variance_[0])
+        self.assertEqual(list(model.get_feature_names_out()), ["sparsepca0", "sparsepca1"])
+        self.assertEqual(len(spica.check(frame, model.certificate_)), 2)
+        model.set_output(transform="pandas")
+        self.assertEqual(list(model.transform(frame).columns), ["sparsepca0", "sparsepca1"])
+
+    def test_inverse_transform_of_all_features_is_the_data(self):
+        samples = noise(20, 4)
+        for standardize in (False, True):
+            model = spica.SparsePCA(n_components=4, n_nonzero=4, standardize=standardize, gap=0).fit(samples)
+            numpy.testing.assert_allclose(model.inverse_transform(model.transform(samples)), samples, atol=1e-6)
+
+    def test_automatic_number_of_features(self):
+        base = noise(60, 1)
+        samples = numpy.hstack([base + 0.01 * noise(60, 4, 2), 0.1 * noise(60, 6, 3)])
+        model = spica.SparsePCA(n_nonzero="auto").fit(samples)
+        self.assertEqual(len(model.support_[0]), 4)
+        with self.assertRaises(ValueError):
+            spica.SparsePCA(n_nonzero="many").fit(samples)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -33,7 +33,8 @@ class Starts {
       : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size()) {
     for (std::size_t i = 0; i < best_.size(); ++i) best_[i] = {{}, {}, -1.0};
     search_thoroughly(best_.size() - 1);
-    for (std::size_t i = 0; i + 1 < best_.size(); i = 2 * i + 1) search_thoroughly(i);
+    if (best_.size() > 2) search_thoroughly(best_.size() / 4);
+    if (best_.front().support.empty()) search_thoroughly(0);
     for (std::size_t i = 1; i < best_.size(); ++i) climb_from(best_[i - 1], i);
     for (std::size_t i = best_.size() - 1; i-- > 0;) climb_from(best_[i + 1], i);
   }

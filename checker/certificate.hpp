@@ -5,7 +5,6 @@
 
 #include <charconv>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,6 +18,9 @@ namespace spica_check {
 struct Rejected : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// Ascending, each below the number of features.
+using Features = std::vector<std::size_t>;
 
 class Tokens {
  public:
@@ -91,8 +93,8 @@ class Tokens {
   /// How many items follow: no more than the rest of the text can hold.
   std::size_t count() { return index(room() + 1); }
   /// Distinct indices below n, ascending, after their number.
-  std::vector<std::size_t> features(std::size_t n) {
-    std::vector<std::size_t> result(count());
+  Features features(std::size_t n) {
+    Features result(count());
     std::int64_t least = 0;
     for (std::size_t& feature : result) {
       feature = static_cast<std::size_t>(integer(least, static_cast<std::int64_t>(n) - 1));
@@ -158,6 +160,7 @@ inline Header read_header(Tokens& tokens) {
   tokens.expect("components");
   header.components = tokens.count();
   if (header.components == 0) tokens.reject("a certificate of nothing");
+  if (header.how.reflect && header.components > 1) tokens.reject("smallest eigenvalues after deflation");
   return header;
 }
 

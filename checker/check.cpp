@@ -1,9 +1,7 @@
 #include "checker/check.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <exception>
 #include <new>
 
 namespace spica_check {
@@ -12,8 +10,9 @@ namespace {
 
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
   const auto [lower, upper] = in_user_units(proven, how);
-  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", number, proven.k, lower,
-              upper);
+  // 17 digits are up to half a unit off: one unit further out.
+  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", number, proven.k,
+              std::nextafter(lower, -HUGE_VAL), std::nextafter(upper, HUGE_VAL));
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
   std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
@@ -64,7 +63,8 @@ std::pair<double, double> in_user_units(const Proven& proven, const Preparation&
 }
 
 int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact) {
-  const auto fail = [&program](int code, const std::string& message) {
+  const auto fail = [&program](int code, std::string message) {
+    for (char& c : message) c = std::iscntrl(static_cast<unsigned char>(c)) != 0 ? '?' : c;
     std::fflush(stdout);
     std::fprintf(stderr, "%s: %s\n", program.c_str(), message.c_str());
     return code;

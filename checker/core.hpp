@@ -28,7 +28,7 @@ class Core {
       in_core_[feature] = 1;
     }
     tokens.expect("weights");
-    const std::vector<std::size_t> weighted = tokens.features(problem.features());
+    const Features weighted = tokens.features(problem.features());
     for (const std::size_t i : weighted) weight_[i] = tokens.positive();
     for (std::size_t i = 0; i < problem.features(); ++i) {
       if (in_core_[i] == 0) largest_.push_back((N(problem.norm(i)) * N(weight_[i])).upper());

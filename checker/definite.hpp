@@ -52,6 +52,7 @@ inline bool positive_semidefinite(const Symmetric<Ball>& b) {
     trace = trace + b(i, i).mid();
     for (std::size_t j = 0; j <= i; ++j) squares += (i == j ? 1.0 : 2.0) * b(i, j).rad() * b(i, j).rad();
   }
+  if (!std::isfinite(squares)) return false;
   const auto size = static_cast<double>(n);
   const double growth = gamma(size + 1.0);
   const Ball taken = Ball(growth) / (Ball(1.0) - growth) * trace +

@@ -11,8 +11,8 @@ namespace spica_check {
 /// The supports of at most k features that contain `in` and lie in `all`.
 struct Node {
   std::size_t k;
-  std::vector<std::size_t> in;   ///< ascending, as all lists of features
-  std::vector<std::size_t> all;  ///< that are not out
+  Features in;   ///< ascending, as all lists of features
+  Features all;  ///< that are not out
 };
 
 /// Bounds of g_j = v_j'x.
@@ -25,11 +25,10 @@ template <class N>
 class Leaves {
  public:
   /// Over these features of the problem.
-  Leaves(Tokens& tokens, const Problem<N>& problem, std::vector<std::size_t> features, std::size_t k,
-         double tau)
+  Leaves(Tokens& tokens, const Problem<N>& problem, Features features, std::size_t k, double tau)
       : tokens_(tokens), problem_(problem), features_(std::move(features)), k_(k), tau_(tau) {}
 
-  [[nodiscard]] const std::vector<std::size_t>& features() const { return features_; }
+  [[nodiscard]] const Features& features() const { return features_; }
   [[nodiscard]] bool has(std::size_t feature) const { return place(features_, feature) < features_.size(); }
   [[nodiscard]] bool alike(std::size_t i, std::size_t j) const {
     return !group_.empty() && group_[i] == group_[j] && group_[i] < groups_.size();
@@ -68,7 +67,7 @@ class Leaves {
   /// Reads `R rho` and C, R numbers a feature, with M <= CC' + rho I: sample points are then about C.
   void take_factor() {
     const std::size_t n = features_.size();
-    rows_ = tokens_.count();
+    rows_ = tokens_.index(n + 1);
     rho_ = tokens_.number();
     const std::vector<double> given = tokens_.numbers(n, rows_);
     given_.assign(given.begin(), given.end());
@@ -85,7 +84,7 @@ class Leaves {
   /// rho (I - VV') + slack I. Returns what |v_j'x| is at most.
   Box take_directions() {
     const std::size_t n = features_.size();
-    const std::size_t count = tokens_.count();
+    const std::size_t count = tokens_.index(n + 1);
     rho_ = tokens_.number();
     slack_ = tokens_.number();
     lam_ = tokens_.numbers(count);
@@ -118,10 +117,9 @@ class Leaves {
   /// M itself: all of it, the one support that is left, or for k = 1 its diagonal.
   [[nodiscard]] bool spectral(const Node& node) const {
     if (node.in.size() > node.k) return true;
-    const std::vector<std::size_t>& features = node.in.size() == node.k ? node.in : node.all;
-    if (node.k == 1)
-      return std::all_of(features.begin(), features.end(),
-                         [this](std::size_t i) { return entry(i, i).upper() <= tau_; });
+    const Features& features = node.in.size() == node.k ? node.in : node.all;
+    const auto small = [this](std::size_t i) { return entry(i, i).upper() <= tau_; };
+    if (node.k == 1) return std::all_of(features.begin(), features.end(), small);
     if (given_.empty() && group_.empty() && problem_.rows() > 0 && problem_.rows() < features.size())
       return sample({features.size(), features, features}, SamplePoint());  // CC' has the same eigenvalues
     return largest_eigenvalue_is_at_most(matrix(features), tau_);
@@ -145,14 +143,13 @@ class Leaves {
 
   /// The matrix of the point; of those supports only that touch `touched`, if that is not empty. A touched
   /// feature may pay its level for one that is not, and be paid the less for it.
-  [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point,
-                           const std::vector<std::size_t>& touched = {},
+  [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point, const Features& touched = {},
                            const std::vector<double>& levels = {}) const {
     if (node.in.size() > node.k) return true;
     const std::size_t room = node.k - node.in.size();
     if (room == 0) return !touched.empty() || spectral(node);
     const std::size_t n = node.all.size();
-    std::vector<std::size_t> at(n);
+    Features at(n);
     std::vector<char> in(n, 0), flagged(n, 0);
     std::vector<double> level(n, 0.0);
     for (std::size_t p = 0; p < n; ++p) {
@@ -221,7 +218,7 @@ class Leaves {
           e[l] = c[l] + q[l];
         }
         const N lengths = sqrt(dot(d.data(), d.data(), rows)) * sqrt(dot(e.data(), e.data(), rows));
-        if (!((dot(d.data(), e.data(), rows) + lengths).upper() <= 2.0 * point.nu)) return false;
+        if (!(((dot(d.data(), e.data(), rows) + lengths) / N(2.0)).upper() <= point.nu)) return false;
         if (listed == point.features.size()) continue;
       }
       vectors.insert(vectors.end(), q.begin(), q.end());
@@ -237,7 +234,7 @@ class Leaves {
   /// With Q = (L - rho)(I - VV'), x'Mx <= L + sum of ((lam_j - L) g_j^2 - d_j g_j) + (Vd - 2Qy)'x + y'Qy +
   /// slack.
   [[nodiscard]] bool box(const Node& node, const Box& box, BoxPoint& point) const {
-    if (!(point.level >= rho_)) return false;
+    if (lam_.empty() || !(point.level >= rho_)) return false;
     if (node.in.size() > node.k) return true;
     const bool undecided = node.in.empty() && node.all.size() == features_.size();
     if (undecided && point.rest == HUGE_VAL) point.rest = without_inner_maxima(node, point);
@@ -272,7 +269,7 @@ class Leaves {
     return N(sign_[i] * sign_[j] * sign_[p] * sign_[q]) * problem_.entry(p, q);
   }
 
-  [[nodiscard]] Symmetric<N> matrix(const std::vector<std::size_t>& features) const {
+  [[nodiscard]] Symmetric<N> matrix(const Features& features) const {
     Symmetric<N>::require_small(features.size(), tokens_);
     Symmetric<N> result(features.size());
     for (std::size_t p = 0; p < features.size(); ++p) {
@@ -321,12 +318,12 @@ class Leaves {
 
   Tokens& tokens_;
   const Problem<N>& problem_;
-  std::vector<std::size_t> features_;
+  Features features_;
   std::size_t k_;
   double tau_;
 
-  std::vector<std::vector<std::size_t>> groups_;
-  std::vector<std::size_t> group_;  // of each feature; groups_.size() for those alone; empty without groups
+  std::vector<Features> groups_;
+  Features group_;  // of each feature; groups_.size() for those alone; empty without groups
   std::vector<double> sign_;
 
   double rho_ = 0.0;  // of the factor or the directions

@@ -5,19 +5,15 @@
 
 #include "checker/check.hpp"
 
-namespace {
-
 constexpr const char* help =
     "Usage: spica-check [--exact] INPUT CERTIFICATE\n\n"
-    "Recomputes every inequality of a certificate from the matrix in INPUT (CSV, TSV, Matrix Market or .npy, "
-    "also\n"
-    "gzipped), shares no code with the solver, and prints the interval that is proven for each component.\n\n"
-    "--exact does it all in intervals of 256 bits: slow, for small matrices or great suspicion.\n\n"
-    "Example:  spica solve genes.csv -k 10 --certificate genes.cert\n"
-    "          spica-check genes.csv genes.cert\n\n"
+    "Recomputes every inequality of a certificate from the matrix in INPUT (CSV, TSV, Matrix Market or "
+    ".npy,\n"
+    "also gzipped), shares no code with the solver, and prints what is proven of each component. --exact "
+    "does\n"
+    "it in intervals of 256 bits: slow, for small matrices or great suspicion.\n\n"
+    "Example:  spica solve genes.csv -k 10 --certificate genes.cert && spica-check genes.csv genes.cert\n\n"
     "Exit codes: 0 proved, 2 wrong usage, 3 unreadable input or certificate, 5 certificate rejected.\n";
-
-}  // namespace
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + std::max(count, 1));

@@ -11,12 +11,12 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <memory>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 namespace spica_check {
 namespace {
@@ -90,15 +90,18 @@ std::vector<View> take_row(View& text, char separator, std::size_t most) {
 /// The size says whether the first row and column are names: what stands in them does not matter, and R's
 /// header lacks the cell above the row names. A separator may end a row.
 std::string read_rows(View text, char separator, Table& table) {
-  std::size_t rows = 0, names = 0;
+  std::size_t rows = 0, names = 0, first_names = 0;
   for (; !text.empty(); ++rows) {
     std::vector<View> cells = take_row(text, separator, table.columns + 3);
     if (cells.size() > table.columns && cells.back().empty()) cells.pop_back();
-    names = cells.size() - table.columns;
-    if (names > 1 || rows > table.rows) refuse_size("as row " + std::to_string(rows + 1) + " shows", table);
+    const std::size_t before = std::exchange(names, cells.size() - table.columns);
+    if (rows == 0) first_names = names;
+    if (names > 1 || rows > table.rows || (rows > 1 && names != before))
+      refuse_size("as row " + std::to_string(rows + 1) + " shows", table);
     for (std::size_t j = names; j < cells.size(); ++j) table.values.push_back(number(cells[j]));
   }
   if (rows < table.rows) refuse_size(std::to_string(rows) + " rows", table);
+  require(rows > table.rows || names == first_names, "has rows of different lengths");
   const auto header = static_cast<std::ptrdiff_t>((rows - table.rows) * table.columns);
   table.values.erase(table.values.begin(), table.values.begin() + header);
   return std::string(header > 0 ? ", first row taken as names" : "") +
@@ -119,6 +122,8 @@ std::string read_text(View text, Table& table) {
   return read_rows(text, ' ', table);
 }
 
+constexpr double no_entry = HUGE_VAL;
+
 /// The banner may be in any case: all is read in lower case.
 std::string read_market(View bytes, Table& table) {
   std::string content(bytes);
@@ -136,20 +141,22 @@ std::string read_market(View bytes, Table& table) {
   in >> rows >> columns;
   if (rows != table.rows || columns != table.columns) refuse_size(size_text(rows, columns), table);
   require(!symmetric || rows == columns, "is symmetric but not square");
-  table.values.resize(rows * columns);
+  table.values.assign(rows * columns, no_entry);
   const auto take_value = [&](std::size_t i, std::size_t j) {
     require(in >> word && i < rows && j < columns, "is truncated, or has an entry outside its matrix");
+    require(table.values[i * columns + j] == no_entry, "gives an entry twice; keep one of them");
     table.values[i * columns + j] = number(word);
     if (symmetric) table.values[j * columns + i] = number(word);
   };
   for (std::size_t j = 0; array && j < columns; ++j)
     for (std::size_t i = symmetric ? j : 0; i < rows; ++i) take_value(i, j);
-  if (!array) in >> entries;
+  require(array || in >> entries, "has no number of entries in its size line");
   for (std::size_t i = 0, j = 0; entries > 0; --entries) {
     in >> i >> j;
     take_value(i - 1, j - 1);
   }
   require(!(in >> word), "has more values than its size line says");
+  std::replace(table.values.begin(), table.values.end(), no_entry, 0.0);
   return ", Matrix Market " + format;
 }
 

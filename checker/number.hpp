@@ -9,9 +9,7 @@
 
 #include <bit>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
-#include <limits>
 
 namespace spica_check {
 
@@ -20,8 +18,8 @@ inline constexpr double tiny = 0x1p-1060;  // more than a few operations can los
 
 /// The next double, of any sign.
 inline double above(double x) {
-  if (!(x < std::numeric_limits<double>::infinity())) return x;
-  if (x == 0.0) return std::numeric_limits<double>::denorm_min();
+  if (!(x < HUGE_VAL)) return x;
+  if (x == 0.0) return 0x1p-1074;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   return std::bit_cast<double>(x > 0.0 ? bits + 1 : bits - 1);
 }
@@ -34,7 +32,8 @@ inline double gamma(double n) {
 class Ball {
  public:
   Ball(double exact = 0.0) : mid_(exact) {}  // NOLINT(google-explicit-constructor): doubles are exact
-  Ball(double mid, double rad) : mid_(mid), rad_(rad) {}
+  /// What left the range of doubles may be anything.
+  Ball(double mid, double rad) : mid_(mid), rad_(std::isfinite(mid + rad) ? rad : HUGE_VAL) {}
 
   [[nodiscard]] double mid() const { return mid_; }
   [[nodiscard]] double rad() const { return rad_; }
@@ -61,22 +60,22 @@ class Ball {
     if (!(least > 0.0)) return {0.0, HUGE_VAL};
     if (x.is_zero()) return {};
     const double mid = x.mid_ / y.mid_;
-    return rounded(mid, (x.rad_ + std::abs(mid) * y.rad_ + tiny) / least);
+    return rounded(mid, (x.rad_ + (std::abs(mid) + tiny) * y.rad_ + tiny) / least);
   }
   /// Of what is not negative.
   friend Ball sqrt(Ball x) {
     if (x.is_zero()) return {};
-    if (!(x.mid_ > 0.0)) return rounded(0.0, std::sqrt(x.rad_));
+    if (!(x.mid_ > 0.0)) return rounded(0.0, x.mid_ <= 0.0 ? std::sqrt(x.rad_) : HUGE_VAL);
     const double mid = std::sqrt(x.mid_);
     return rounded(mid, x.rad_ / mid);
   }
   friend Ball abs(Ball x) { return {std::abs(x.mid_), x.rad_}; }
   /// 2^exponent x, in two steps: the power itself may not be a double.
   friend Ball scaled(Ball x, int exponent) {
-    const auto scale = [exponent](double v) {
-      return std::ldexp(std::ldexp(v, exponent / 2), exponent - exponent / 2);
-    };
-    return x.is_zero() ? Ball() : Ball(scale(x.mid_), scale(x.rad_) + (exponent < 0 ? tiny : 0.0));
+    if (x.is_zero()) return x;
+    const double mid = std::ldexp(std::ldexp(x.mid_, exponent / 2), exponent - exponent / 2);
+    const double rad = std::ldexp(std::ldexp(x.rad_, exponent / 2), exponent - exponent / 2);
+    return {mid, rad * (1.0 + 0x1p-49) + (exponent < 0 ? tiny : 0.0)};
   }
   /// The error of the sums is relative to the sum of the absolute products.
   friend Ball dot(const Ball* x, const Ball* y, std::size_t count) {

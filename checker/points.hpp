@@ -11,10 +11,10 @@
 namespace spica_check {
 
 /// Where a feature stands in an ascending list, or its size.
-inline std::size_t place(const std::vector<std::size_t>& list, std::size_t feature) {
-  const auto found = std::lower_bound(list.begin(), list.end(), feature);
-  return found != list.end() && *found == feature ? static_cast<std::size_t>(found - list.begin())
-                                                  : list.size();
+inline std::size_t place(const Features& list, std::size_t feature) {
+  const auto at =
+      static_cast<std::size_t>(std::lower_bound(list.begin(), list.end(), feature) - list.begin());
+  return at < list.size() && list[at] == feature ? at : list.size();
 }
 
 /// Numbers w_ij = w_ji and a_ij, a_ji >= 0 with w_ij^2 <= a_ij a_ji, so that 2 w_ij x_i x_j <= a_ij x_i^2 +
@@ -36,7 +36,7 @@ class PairsPoint {
     }
   }
 
-  [[nodiscard]] const std::vector<std::size_t>& features() const { return features_; }
+  [[nodiscard]] const Features& features() const { return features_; }
   [[nodiscard]] double w(std::size_t p, std::size_t q) const {
     return entries_[std::min(p, q) * features_.size() + std::max(p, q)];
   }
@@ -48,8 +48,8 @@ class PairsPoint {
   }
 
  private:
-  std::vector<std::size_t> features_;  // ascending
-  std::vector<double> entries_;        // w above the diagonal, a_pq (p < q) below it, at (q, p)
+  Features features_;            // ascending
+  std::vector<double> entries_;  // w above the diagonal, a_pq (p < q) below it, at (q, p)
 };
 
 /// nu >= 0 and vectors q_i with c_i c_i' - q_i q_i' <= nu I, for the columns c_i of a factor. Then (c_i'u)^2
@@ -63,7 +63,7 @@ struct SamplePoint {
   }
 
   double nu = 0.0;
-  std::vector<std::size_t> features;
+  Features features;
   std::vector<double> q;
 };
 
@@ -86,8 +86,8 @@ struct BoxPoint {
 template <class N>
 N sum_of_largest(std::vector<double>& values, std::size_t count) {
   count = std::min(count, values.size());
-  std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(count), values.end(),
-                   std::greater<>());
+  const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
+  std::nth_element(values.begin(), end, values.end(), std::greater<>());
   N sum;
   for (std::size_t i = 0; i < count; ++i) sum = sum + N(values[i]);
   return sum;

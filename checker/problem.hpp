@@ -10,7 +10,7 @@
 namespace spica_check {
 
 struct SparseVector {
-  std::vector<std::size_t> support;  ///< ascending
+  Features support;  ///< ascending
   std::vector<double> values;
 };
 
@@ -92,9 +92,9 @@ class Problem {
       for (std::size_t j = 0; j <= i; ++j) {
         const double a = value(i, j);
         const double b = value(j, i);
-        const double largest =
+        const double size =
             std::max({std::abs(a), std::abs(b), std::abs(value(i, i)), std::abs(value(j, j))});
-        require(std::abs(a - b) <= 2e-3 * largest, "the covariance is not symmetric");
+        require(std::abs(a - b) <= 2e-3 * size, "the covariance is not symmetric");
         // First to where nothing underflows.
         const int p = how.standardize && value(i, i) > 0.0 ? std::ilogb(value(i, i)) / 2 : 0;
         const int q = how.standardize && value(j, j) > 0.0 ? std::ilogb(value(j, j)) / 2 : 0;

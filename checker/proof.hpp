@@ -56,7 +56,7 @@ class Proof {
 
   /// The features that are left for the tree.
   Leaves<N> take_core(const Problem<N>& problem) {
-    std::vector<std::size_t> features(n_);
+    Features features(n_);
     std::iota(features.begin(), features.end(), std::size_t{0});
     if (tokens_.accept("core")) {
       pairs_.emplace_back(tokens_, n_);
@@ -135,7 +135,8 @@ class Proof {
 
   /// The first child is here, the second comes later.
   void enter(State second) {
-    if (pending_.size() > 20000) tokens_.reject("the tree is too deep");
+    const std::size_t size = n_ + 16 * leaves_.directions();
+    if (pending_.size() > (std::size_t{1} << 28U) / size) tokens_.reject("the tree is too deep");
     pending_.push_back(std::move(second));
     entry_ = here_;
   }
@@ -149,14 +150,13 @@ class Proof {
   }
 
   /// By `pairs P` or `sample P`: what the node would be with the feature in that state is ruled out.
-  void rule_out_alone(const std::vector<std::size_t>& features, Mark mark, std::string_view how) {
+  void rule_out_alone(const Features& features, Mark mark, std::string_view how) {
     const bool by_pairs = how == "pairs";
     if (!by_pairs && how != "sample") tokens_.reject("\"pairs\", \"sample\" or \"group\" expected");
-    const std::size_t point = tokens_.index(by_pairs ? pairs_.size() : samples_.size());
+    const std::size_t p = tokens_.index(by_pairs ? pairs_.size() : samples_.size());
     for (const std::size_t feature : features) {
       here_.mark[feature] = mark;
-      const bool proven =
-          by_pairs ? leaves_.pairs(node(), pairs_[point]) : leaves_.sample(node(), samples_[point]);
+      const bool proven = by_pairs ? leaves_.pairs(node(), pairs_[p]) : leaves_.sample(node(), samples_[p]);
       here_.mark[feature] = Mark::free;
       const char* const supports = mark == Mark::in ? "supports with feature " : "supports without feature ";
       if (!proven) tokens_.reject(supports + std::to_string(feature) + " are not ruled out");
@@ -165,13 +165,13 @@ class Proof {
 
   /// `out N f... pairs P` or `sample P`: each f alone; `out N f... group P level...`: all of them together.
   void rule_out() {
-    const std::vector<std::size_t> listed = tokens_.features(n_);
+    const Features listed = tokens_.features(n_);
     for (const std::size_t feature : listed) require_free(feature);
     const std::string_view how = tokens_.word();
     if (how == "group") {
       const PairsPoint& point = named(pairs_);
-      if (!leaves_.pairs(node(), point, listed, tokens_.numbers(listed.size())))
-        tokens_.reject("the group of features is not ruled out");
+      const bool proven = leaves_.pairs(node(), point, listed, tokens_.numbers(listed.size()));
+      if (!proven) tokens_.reject("the group of features is not ruled out");
     } else {
       rule_out_alone(listed, Mark::in, how);
     }
@@ -191,8 +191,7 @@ class Proof {
     const std::size_t shown = tokens_.index(n_);
     const bool both_free = entry_.mark[other] == Mark::free && entry_.mark[shown] == Mark::free;
     if (!both_free || here_.mark[shown] != Mark::out || !leaves_.alike(other, shown))
-      tokens_.reject("what holds for feature " + std::to_string(shown) + " need not hold for feature " +
-                     std::to_string(other));
+      tokens_.reject("feature " + std::to_string(other) + " need not be like " + std::to_string(shown));
     if (here_.mark[other] == Mark::in) here_.empty = true;
     here_.mark[other] = Mark::out;
   }
@@ -250,7 +249,7 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   tokens.expect("x");
   claim.x.support = tokens.features(problem.features());
   if (claim.x.support.empty() || claim.x.support.size() > claim.k)
-    tokens.reject("x has no entries, or more than k");
+    tokens.reject("x has no entries, or too many");
   claim.x.values = tokens.numbers(claim.x.support.size());
   for (const double value : claim.x.values) {
     if (!(std::abs(value) > 0x1p-100 && std::abs(value) < 0x1p100))
@@ -259,6 +258,7 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   claim.lower = problem.rayleigh_below(claim.x);
   tokens.expect("upper");
   claim.upper = tokens.number();
+  if (claim.lower > claim.upper) tokens.reject("x explains more than the claimed upper bound");
   Proof<N>(tokens, problem, claim).check();
   return claim;
 }

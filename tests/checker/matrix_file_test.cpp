@@ -176,6 +176,7 @@ TEST(CheckerText, SaysWhatDiffers) {
   expect_refused("1;2;3\n4;5;6\n7;8;9\n10;11;12\n", "another size, as row 4 shows");
   expect_refused("1,2,3\n", "another size, 1 rows");
   expect_refused("1,2,3\n4,5.5\n", "another size, as row 2 shows");
+  expect_refused("99,1,2,3\n4,5.5,-6\n", "rows of different lengths");
   expect_refused("1,\"2,3\n4,5.5,-6\n", "another size, as row 1 shows");
   expect_refused("1,2,3\n4,5.5,\"-6\"x\n", "spica convert");
   expect_refused("", "another size, 0 rows");
@@ -213,7 +214,8 @@ TEST(CheckerMarket, Refusals) {
   expect_refused(array + "2 2\n1 3 2 5\n", "other values", two);
   expect_refused("%%MatrixMarket matrix array real symmetric\n2 3\n1 2 3 4 5 6\n", "not square");
   expect_refused(entries + "2 2 999999999999\n1 1 1\n", "truncated", two);
-  expect_refused(entries + "2 2 2\n1 1 1\n1 1 1\n", "other values", two);
+  expect_refused(entries + "2 2 2\n1 1 1\n1 1 1\n", "twice", two);
+  expect_refused(entries + "2 2 four\n1 1 1\n", "number of entries", two);
   for (const char* const entry :
        {"0 1 5", "3 1 5", "1 -1 5", "1.5 1 5", "x 1 5", "18446744073709551617 1 5"}) {
     expect_refused(entries + "2 2 1\n" + entry + "\n", "outside", two);

@@ -103,6 +103,30 @@ class Check(CliTest):
                     self.assertEqual(check.code, 0, check.stderr)
                     self.assertEqual(check.stdout.count("proved:"), 2 if command == "rip" else 1)
 
+    def test_what_proves_nothing(self):
+        """Each of these was once accepted."""
+        head = "spica-certificate 1\nmatrix covariance 3 3 145530aca48d84114962f94a05d6659b02ffd5e9fb8e5bf898e95064eb351228\n"
+        head += "center 0 standardize 0 ddof 0 exponent 0 shift 0\n"
+        matrix = self.file("three.csv", "2,1,1\n1,2,1\n1,1,2\n")
+        poor = "component k 2 x 1 0 0x1p+0 upper 0x1.4p+1\n"  # x explains 2, the best two features 3
+        for name, proof in (
+            ("a box without directions", "box 0x1.4p+1 0\nclose box 0\nend\n"),
+            ("a box after a factor", "factor 0 0x1.4p+2\nbox 0x1.4p+1 0\nclose box 0\nend\n"),
+            ("nu beyond doubles when doubled", "factor 1 0x1.4p+2 0 0 0\nsample 0x1.8p+1023 0\nclose sample 0\nend\n"),
+        ):
+            with self.subTest(name):
+                certificate = self.file("false.cert", head + "components 1\n" + poor + proof)
+                for exact in ((), ("--exact",)):
+                    self.assertEqual(Run("check", *exact, matrix, certificate).code, 5)
+        above = self.file("above.cert", head + "components 1\ncomponent k 2 x 2 0 1 0x1p+0 0x1p+0 upper 0x1.4p+1\nclose spectral\nend\n")
+        self.assertIn("x explains more", Run("check", matrix, above).stderr)
+        twice = head.replace("shift 0", "shift 0 reflect 0x1p+3") + "components 2\n"
+        self.assertEqual(Run("check", matrix, self.file("twice.cert", twice)).code, 5)
+        deep = head + "components 1\n" + poor + "directions 4 0 0x1.8p+2\n"  # more directions than features
+        self.assertEqual(Run("check", matrix, self.file("deep.cert", deep)).code, 5)
+        escape = self.file("escape.cert", "\x1b[2Fhello")
+        self.assertNotIn("\x1b", Run("check", matrix, escape).stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

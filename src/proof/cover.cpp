@@ -24,7 +24,8 @@ Factor cover(const Problem& problem, Matrix c) {
   const double rho = verify::lam_max_upper(rest, error, linalg::leading_eigenpair(rest).value);
   const double trace =
       a.diagonal().cwiseAbs().sum() + c.squaredNorm() + static_cast<double>(n) * std::abs(rho);
-  return {std::move(c), verify::up(rho + room_to_check(n, c.rows(), trace))};
+  const double covering = verify::up(rho + room_to_check(n, c.rows(), trace));
+  return {std::move(c), covering};
 }
 
 Model sample_model(const Problem& problem) {

@@ -12,6 +12,7 @@
 #include "io/file.hpp"
 #include "io/interpret.hpp"
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 
 namespace spica {
 namespace {
@@ -148,7 +149,7 @@ TEST(Wine, IsProvenForEveryK) {
   if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there; set SPICA_DATA_DIR";
   const Problem wine = io::interpret(io::read_table(path.string())).problem;
   for (Index k = 1; k <= wine.features(); ++k) {
-    const Component component = solve(wine, {k}).components.front();
+    const Component component = test::checked_solve(wine, {k}).components.front();
     EXPECT_FALSE(stopped_early(component.status)) << k;
     EXPECT_LE(*component.gap, 1e-4) << k;
   }

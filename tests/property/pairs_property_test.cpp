@@ -10,6 +10,7 @@
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
+#include "support/certificates.hpp"
 #include "support/nodes.hpp"
 #include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
@@ -171,7 +172,7 @@ SPICA_PROPERTY(PairsProperty, SolveFindsTheOptimumOfTwentyFeatures) {
   options.threads = 1;
   options.node_limit = 3000;
   options.gap = test::draw_one_of({1e-4, 1e-8, 0.0});
-  const Component component = solve(problem, {k}, options).components.front();
+  const Component component = test::checked_solve(problem, {k}, options).components.front();
   const double best = std::ldexp(test::brute_force(problem.covariance(), k), problem.exponent());
   RC_CLASSIFY(component.method == "pairs", "pairs");
   RC_ASSERT(component.lower_bound <= best * (1.0 + 1e-9) + 1e-300);

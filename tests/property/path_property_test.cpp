@@ -2,6 +2,7 @@
 // of k.
 
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 #include "support/exact_bounds.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
@@ -91,7 +92,7 @@ SPICA_PROPERTY(PathProperty, NoWorseThanOneSolveEach) {
   Options options;
   options.threads = 1;
   for (const Component& component : path(problem, all, options).components) {
-    const Component one = solve(problem, {component.k}, options).components.front();
+    const Component one = test::checked_solve(problem, {component.k}, options).components.front();
     // Both are within the gap of the best, or at its noise.
     const double scale = std::max(std::abs(one.lower_bound), 1e-12 * problem.to_user_up(problem.trace()));
     RC_ASSERT(component.lower_bound >= one.lower_bound - 1.1e-4 * scale);

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 #include "support/exact_bounds.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
@@ -19,7 +20,7 @@ Component smallest(const Problem& problem, Index k, double gap = 1e-4) {
   options.smallest = true;
   options.gap = gap;
   options.threads = 1;
-  return solve(problem, {k}, options).components.front();
+  return test::checked_solve(problem, {k}, options).components.front();
 }
 
 Problem as_it_is(const Matrix& a) {
@@ -107,7 +108,8 @@ SPICA_PROPERTY(SmallestProperty, BoundsHoldWhereALimitStopsTheSearch) {
   options.threads = 1;
   options.gap = 0.0;
   options.node_limit = test::draw(1, 5);
-  require_true_bounds(solve(as_it_is(a), {drawn.k}, options).components.front(), test::exact(a));
+  require_true_bounds(test::checked_solve(as_it_is(a), {drawn.k}, options).components.front(),
+                      test::exact(a));
 }
 
 SPICA_PROPERTY(SmallestProperty, BoundsOfManyFeaturesHoldExactly) {

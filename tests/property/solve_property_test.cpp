@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
@@ -36,7 +37,7 @@ Options one_thread(double gap = 1e-4) {
 }
 
 Component solve_one(const Problem& problem, Index k, double gap = 1e-4) {
-  return solve(problem, {k}, one_thread(gap)).components.front();
+  return test::checked_solve(problem, {k}, one_thread(gap)).components.front();
 }
 
 /// Every support stays below the upper bound, and the one returned reaches the lower bound, exactly.
@@ -216,7 +217,7 @@ SPICA_PROPERTY(SolveProperty, DisjointComponentsShareNoFeature) {
   test::ExactMatrix left = test::exact(data);
   Support used;
   for (const Component& component :
-       solve(Problem::from_covariance(data), cardinalities, options).components) {
+       test::checked_solve(Problem::from_covariance(data), cardinalities, options).components) {
     require_true_bounds(component, left);
     left = cleared(std::move(left), component.support);
     if (component.lower_bound <= 0.0) continue;

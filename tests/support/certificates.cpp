@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "checker/check.hpp"
 #include "io/certificate.hpp"
@@ -69,7 +70,7 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
   // Deflation may leave nothing but rounding, which is relative to what was there before. A reflection is at
   // lam_max(A), at most n times the scale.
   const double first = *result.components.front().upper_bound;
-  double scale = first == 0.0 ? 1.0 : std::abs(first);
+  double scale = first == 0.0 ? 1.0 : std::max(std::abs(first), 1e-290);  // below, doubles have few digits
   for (const Component& component : result.components) {
     scale = std::max({scale, std::abs(*component.upper_bound),
                       static_cast<double>(values.cols()) * component.gap_scale.value_or(0.0)});
@@ -83,6 +84,23 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
       return fmt::format("lower bound {}, proved {}", component.lower_bound, proven[i].lower);
   }
   return "";
+}
+
+Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options,
+                     const Hooks& hooks) {
+  options.certificate = !options.disjoint;
+  Result result = solve(problem, cardinalities, options, hooks);
+  if (options.disjoint) return result;  // has none
+  const bool samples = problem.in_factor_form();
+  Matrix values = samples ? problem.factor() : problem.covariance();
+  for (double& value : values.reshaped())
+    value = std::ldexp(value, samples ? problem.exponent() / 2 : problem.exponent());
+  io::Interpretation how;
+  how.center = false;
+  how.ddof = samples ? static_cast<int>(problem.samples()) - 1 : 0;  // divided already
+  const std::string wrong = complaint(values, certificate_of(values, how, problem, result), result, false);
+  if (!wrong.empty()) throw std::runtime_error("certificate: " + wrong);
+  return result;
 }
 
 }  // namespace spica::test

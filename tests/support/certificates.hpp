@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "io/interpret.hpp"
-#include "spica/result.hpp"
+#include "spica/solve.hpp"
 
 namespace spica::test {
 
@@ -27,5 +27,10 @@ std::vector<Interval> check_certificate(const Matrix& values, const std::string&
 /// Empty if the checker accepts and its intervals are those of the result, 1e-9 of the largest number around;
 /// else what is wrong.
 std::string complaint(const Matrix& values, const std::string& certificate, const Result& result, bool exact);
+
+/// solve(), with a certificate that the checker accepts. Throws std::runtime_error where it does not. The
+/// matrix is what the problem holds: for samples the centred ones.
+Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options = {},
+                     const Hooks& hooks = {});
 
 }  // namespace spica::test

@@ -7,6 +7,7 @@
 #include "search/branch_and_bound.hpp"
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 #include "support/matrices.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -76,7 +77,7 @@ TEST(Search, ANodeLimitStillLeavesAValidBound) {
   const Problem problem = noise(40);
   Options options = exact();
   options.node_limit = 5;
-  const Component stopped = solve(problem, {8}, options).components.front();
+  const Component stopped = test::checked_solve(problem, {8}, options).components.front();
   EXPECT_EQ(stopped.status, Status::node_limit);
   EXPECT_GE(stopped.nodes, 5);
   const Component root = bound(problem, 8, quick()).components.front();
@@ -87,7 +88,7 @@ TEST(Search, ANodeLimitStillLeavesAValidBound) {
 TEST(Search, ATimeLimitOfZeroStillGivesBothBounds) {
   Options options = quick();
   options.time_limit_sec = 0.0;
-  const Component component = solve(noise(20), {5}, options).components.front();
+  const Component component = test::checked_solve(noise(20), {5}, options).components.front();
   EXPECT_EQ(component.status, Status::time_limit);
   EXPECT_GT(component.lower_bound, 0.0);
   EXPECT_GE(*component.upper_bound, component.lower_bound);
@@ -101,7 +102,7 @@ TEST(Search, TheStopFlagEndsASolveWithItsBounds) {
   hooks.on_progress = [&stop](const Progress& progress) {
     if (progress.nodes > 2) stop = true;
   };
-  const Result result = solve(noise(40), {8, 8}, exact(), hooks);
+  const Result result = test::checked_solve(noise(40), {8, 8}, exact(), hooks);
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_EQ(result.components.size(), 1U);
   EXPECT_TRUE(result.components.front().upper_bound.has_value());
@@ -141,8 +142,8 @@ TEST(Search, WhatIsUselessAndNeededLeavesNothing) {
 
 TEST(Search, OneThreadIsReproducible) {
   const Problem problem = noise(14);
-  const Component first = solve(problem, {4}, quick()).components.front();
-  const Component second = solve(problem, {4}, quick()).components.front();
+  const Component first = test::checked_solve(problem, {4}, quick()).components.front();
+  const Component second = test::checked_solve(problem, {4}, quick()).components.front();
   EXPECT_EQ(first.nodes, second.nodes);
   EXPECT_EQ(first.lower_bound, second.lower_bound);
   EXPECT_EQ(first.upper_bound, second.upper_bound);
@@ -171,7 +172,7 @@ TEST(Search, AnErrorInAWorkerComesOut) {
 }
 
 TEST(Search, TheTraceTightensAndEndsAtTheResult) {
-  const Component component = solve(noise(14), {3}, quick()).components.front();
+  const Component component = test::checked_solve(noise(14), {3}, quick()).components.front();
   ASSERT_GE(component.trace.size(), 2U);
   for (std::size_t i = 1; i < component.trace.size(); ++i) {
     EXPECT_GE(component.trace[i].time_sec, component.trace[i - 1].time_sec);

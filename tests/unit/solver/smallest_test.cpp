@@ -4,6 +4,7 @@
 
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
+#include "support/certificates.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
 
@@ -20,7 +21,7 @@ Options for_smallest() {
 Component smallest(const Matrix& a, Index k) {
   CovarianceOptions as_it_is;
   as_it_is.allow_indefinite = true;
-  return solve(Problem::from_covariance(a, as_it_is), {k}, for_smallest()).components.front();
+  return test::checked_solve(Problem::from_covariance(a, as_it_is), {k}, for_smallest()).components.front();
 }
 
 // Two features of variance 2 and covariance 1.5, one of variance 3: eigenvalues 0.5, 3.5 and 3.
@@ -68,7 +69,8 @@ TEST(Smallest, ZeroScalarAndNegativeMatrices) {
 TEST(Smallest, SamplesNeverGoBelowZero) {
   Random random(3);
   const Component component =
-      solve(Problem::from_samples(test::gaussian(random, 3, 8)), {5}, for_smallest()).components.front();
+      test::checked_solve(Problem::from_samples(test::gaussian(random, 3, 8)), {5}, for_smallest())
+          .components.front();
   EXPECT_EQ(component.lower_bound, 0.0);  // five features of three samples
   EXPECT_NEAR(*component.upper_bound, 0.0, 1e-13);
 }
@@ -80,7 +82,7 @@ TEST(Smallest, ProgressIsOfTheSmallestEigenvalue) {
   Random random(5);
   const Matrix a = test::covariance_of(test::Flavour::gaussian, random, 9);
   const double best = -test::brute_force(-a, 3);
-  solve(Problem::from_covariance(a), {3}, for_smallest(), hooks);
+  test::checked_solve(Problem::from_covariance(a), {3}, for_smallest(), hooks);
   ASSERT_FALSE(seen.empty());
   EXPECT_TRUE(seen.back().last);
   for (const Progress& progress : seen) {

@@ -8,6 +8,7 @@
 #include "pitprops_csv.hpp"
 #include "solver/components.hpp"
 #include "spica/error.hpp"
+#include "support/certificates.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
 
@@ -21,7 +22,7 @@ Problem pitprops() {
 TEST(Solve, ProvesPitpropsForEveryK) {
   const Problem problem = pitprops();
   for (Index k = 1; k <= 13; ++k) {
-    const Component component = solve(problem, {k}).components.front();
+    const Component component = test::checked_solve(problem, {k}).components.front();
     const double best = std::ldexp(test::brute_force(problem.covariance(), k), problem.exponent());
     EXPECT_FALSE(stopped_early(component.status));
     EXPECT_LE(*component.gap, 1e-4) << k;
@@ -33,7 +34,7 @@ TEST(Solve, ProvesPitpropsForEveryK) {
 
 TEST(Solve, TheSixComponentsOfPitpropsAreThePublishedOnes) {
   // Dey, Mazumder and Wang, table "pitprops": 3.406, 1.882, 1.364, 1, 1, 1; sum 9.652.
-  const Result result = solve(pitprops(), {5, 2, 2, 1, 1, 1});
+  const Result result = test::checked_solve(pitprops(), {5, 2, 2, 1, 1, 1});
   const std::vector<double> published = {3.406, 1.882, 1.364, 1.0, 1.0, 1.0};
   ASSERT_EQ(result.components.size(), published.size());
   double sum = 0.0;
@@ -52,7 +53,7 @@ TEST(Solve, TheSixComponentsOfPitpropsAreThePublishedOnes) {
 }
 
 TEST(Solve, TheLargestLoadingIsPositive) {
-  for (const Component& component : solve(pitprops(), {5, 4, 3}).components) {
+  for (const Component& component : test::checked_solve(pitprops(), {5, 4, 3}).components) {
     Index largest = 0;
     component.loadings.cwiseAbs().maxCoeff(&largest);
     EXPECT_GT(component.loadings(largest), 0.0);
@@ -62,7 +63,7 @@ TEST(Solve, TheLargestLoadingIsPositive) {
 
 TEST(Solve, AllFeaturesGiveThePrincipalComponent) {
   const Problem problem = pitprops();
-  const Component component = solve(problem, {13}).components.front();
+  const Component component = test::checked_solve(problem, {13}).components.front();
   EXPECT_NEAR(component.lower_bound, std::ldexp(test::lam_max(problem.covariance()), problem.exponent()),
               1e-12);
   EXPECT_EQ(component.status, Status::optimal);
@@ -74,7 +75,8 @@ TEST(Solve, TiesAreListed) {
   a(0, 1) = a(1, 0) = a(2, 3) = a(3, 2) = 1.0;
   Options options;
   options.gap = 0.0;
-  const Component component = solve(Problem::from_covariance(a), {2}, options).components.front();
+  const Component component =
+      test::checked_solve(Problem::from_covariance(a), {2}, options).components.front();
   EXPECT_EQ(component.status, Status::optimal);
   ASSERT_EQ(component.ties.size(), 1U);
   const Support other = component.support == Support{0, 1} ? Support{2, 3} : Support{0, 1};
@@ -92,7 +94,7 @@ TEST(Solve, OptimalIsNeverSaidOfWhatRoundingHides) {
   options.heuristic.starts = 1;
   options.heuristic.steps = 1;
   const Problem problem = Problem::from_samples(y);
-  const Component component = solve(problem, {3}, options).components.front();
+  const Component component = test::checked_solve(problem, {3}, options).components.front();
   const double best = std::ldexp(test::brute_force(problem.covariance(), 3), problem.exponent());
   EXPECT_GE(*component.upper_bound, best * (1.0 - 1e-12));
   EXPECT_TRUE(component.status != Status::optimal || component.lower_bound >= best * (1.0 - 1e-9));
@@ -103,7 +105,8 @@ TEST(Solve, MoreTiesThanCanBeListedAreNoProofOfOptimality) {
   Options options;
   options.gap = 0.0;
   const Component component =
-      solve(Problem::from_covariance(Matrix::Identity(20, 20)), {3}, options).components.front();
+      test::checked_solve(Problem::from_covariance(Matrix::Identity(20, 20)), {3}, options)
+          .components.front();
   EXPECT_NEAR(*component.upper_bound, 1.0, 1e-12);
   EXPECT_NE(component.status, Status::gap_reached);
 }
@@ -112,7 +115,7 @@ TEST(Solve, FewerThanKFeaturesSuffice) {
   // Only feature 1 varies: the best component of at most three features is that one alone.
   Matrix a = Matrix::Zero(5, 5);
   a(1, 1) = 2.0;
-  const Component component = solve(Problem::from_covariance(a), {3}).components.front();
+  const Component component = test::checked_solve(Problem::from_covariance(a), {3}).components.front();
   EXPECT_EQ(component.support, Support{1});
   EXPECT_EQ(component.lower_bound, 2.0);
   EXPECT_LE(*component.gap, 1e-12);
@@ -123,7 +126,7 @@ TEST(Solve, NothingIsLeftAfterARankOneMatrix) {
   for (const bool samples : {false, true}) {
     const Problem problem = samples ? Problem::from_samples(Matrix(v.transpose()), {false, false, 0})
                                     : Problem::from_covariance(v * v.transpose());
-    const Result result = solve(problem, {3, 2});
+    const Result result = test::checked_solve(problem, {3, 2});
     EXPECT_NEAR(result.components[0].lower_bound, 14.0, 1e-12);
     EXPECT_FALSE(stopped_early(result.components[1].status));
     EXPECT_LE(*result.components[1].upper_bound, 1e-12);
@@ -132,7 +135,8 @@ TEST(Solve, NothingIsLeftAfterARankOneMatrix) {
 }
 
 TEST(Solve, AZeroMatrixIsSolved) {
-  const Component component = solve(Problem::from_covariance(Matrix::Zero(3, 3)), {2}).components.front();
+  const Component component =
+      test::checked_solve(Problem::from_covariance(Matrix::Zero(3, 3)), {2}).components.front();
   EXPECT_EQ(component.lower_bound, 0.0);
   EXPECT_EQ(*component.upper_bound, 0.0);
   EXPECT_EQ(*component.gap, 0.0);

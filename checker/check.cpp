@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <new>
 
 namespace spica_check {
 
 namespace {
 
 void print(const Proven& proven, const Preparation& how, std::size_t number) {
+  if (number > 1) std::printf("of the matrix deflated by the components above,\n");
   const auto [lower, upper] = in_user_units(proven, how);
   // 17 digits are up to half a unit off: one unit further out.
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", number, proven.k,
@@ -27,17 +27,6 @@ void print(const Preparation& how) {
   std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
 }
 
-template <class N>
-void check_components(Tokens& tokens, const Table& table, const Header& header) {
-  Problem<N> problem(table, header.how);
-  for (std::size_t number = 1; number <= header.components; ++number) {
-    const Proven proven = check_component(tokens, problem);
-    if (number > 1) std::printf("of the matrix deflated by the components above,\n");
-    print(proven, header.how, number);
-    if (number < header.components) problem.deflate(proven.x);
-  }
-}
-
 void run(const std::string& input, const std::string& certificate, bool exact) {
   Tokens tokens(read_file(certificate));
   do {  // one certificate, or several of the same file
@@ -45,7 +34,11 @@ void run(const std::string& input, const std::string& certificate, bool exact) {
     const ReadTable read = read_matrix(input, header.matrix);
     std::printf("%s: %s\n", input.c_str(), read.how.c_str());
     print(header.how);
-    (exact ? check_components<Exact> : check_components<Ball>)(tokens, read.table, header);
+    const auto tell = [&header](const Proven& proven, std::size_t number) {
+      print(proven, header.how, number);
+    };
+    exact ? check_components<Exact>(tokens, read.table, header, tell)
+          : check_components<Ball>(tokens, read.table, header, tell);
   } while (!tokens.peek().empty());
   std::printf("Accepted, assuming %s.\n",
               exact ? "the interval arithmetic of MPFI with 256 bits" : "IEEE 754 double arithmetic");

@@ -7,6 +7,17 @@
 
 namespace spica_check {
 
+/// Checks all components of one certificate; tell(proven, number) hears of each.
+template <class N, class Tell>
+void check_components(Tokens& tokens, const Table& table, const Header& header, const Tell& tell) {
+  Problem<N> problem(table, header.how);
+  for (std::size_t number = 1; number <= header.components; ++number) {
+    const Proven proven = check_component(tokens, problem);
+    tell(proven, number);
+    if (number < header.components) problem.deflate(proven.x);
+  }
+}
+
 /// The interval that is proven for the file's matrix, without the scale and the reflection.
 std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how);
 

@@ -122,9 +122,7 @@ std::string read_text(View text, Table& table) {
   return read_rows(text, ' ', table);
 }
 
-constexpr double no_entry = HUGE_VAL;
-
-/// The banner may be in any case: all is read in lower case.
+/// The banner may be in any case: all is read in lower case. Infinity marks entries that were not given.
 std::string read_market(View bytes, Table& table) {
   std::string content(bytes);
   for (char& c : content) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -141,10 +139,10 @@ std::string read_market(View bytes, Table& table) {
   in >> rows >> columns;
   if (rows != table.rows || columns != table.columns) refuse_size(size_text(rows, columns), table);
   require(!symmetric || rows == columns, "is symmetric but not square");
-  table.values.assign(rows * columns, no_entry);
+  table.values.assign(rows * columns, HUGE_VAL);
   const auto take_value = [&](std::size_t i, std::size_t j) {
     require(in >> word && i < rows && j < columns, "is truncated, or has an entry outside its matrix");
-    require(table.values[i * columns + j] == no_entry, "gives an entry twice; keep one of them");
+    require(table.values[i * columns + j] == HUGE_VAL, "gives an entry twice; keep one of them");
     table.values[i * columns + j] = number(word);
     if (symmetric) table.values[j * columns + i] = number(word);
   };
@@ -156,7 +154,7 @@ std::string read_market(View bytes, Table& table) {
     take_value(i - 1, j - 1);
   }
   require(!(in >> word), "has more values than its size line says");
-  std::replace(table.values.begin(), table.values.end(), no_entry, 0.0);
+  std::replace(table.values.begin(), table.values.end(), HUGE_VAL, 0.0);
   return ", Matrix Market " + format;
 }
 

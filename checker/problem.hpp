@@ -113,8 +113,7 @@ class Problem {
   void take_samples(const Table& table, const Preparation& how) {
     m_ = table.rows;
     require(how.ddof >= 0 && static_cast<std::size_t>(how.ddof) < m_, "m - ddof is not positive");
-    require(how.shift == 0.0, "samples are not shifted");
-    require(how.exponent % 2 == 0, "the exponent of samples must be even");
+    require(how.shift == 0.0 && how.exponent % 2 == 0, "samples have no shift, and an even exponent");
     columns_.resize(n_ * m_);
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t l = 0; l < m_; ++l) columns_[i * m_ + l] = N(table.values[l * n_ + i]);

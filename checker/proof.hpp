@@ -251,10 +251,9 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   if (claim.x.support.empty() || claim.x.support.size() > claim.k)
     tokens.reject("x has no entries, or too many");
   claim.x.values = tokens.numbers(claim.x.support.size());
-  for (const double value : claim.x.values) {
+  for (const double value : claim.x.values)
     if (!(std::abs(value) > 0x1p-100 && std::abs(value) < 0x1p100))
       tokens.reject("an entry of x is out of range");
-  }
   claim.lower = problem.rayleigh_below(claim.x);
   tokens.expect("upper");
   claim.upper = tokens.number();

@@ -209,19 +209,6 @@ py::tuple run(const std::string& command, const Array& data, const py::dict& how
   return py::make_tuple(ran.json, ran.certificate);
 }
 
-template <class N>
-void check_components(spica_check::Tokens& tokens, const spica_check::Table& table,
-                      const spica_check::Header& header,
-                      std::vector<std::tuple<std::size_t, double, double>>& proven) {
-  spica_check::Problem<N> problem(table, header.how);
-  for (std::size_t i = 0; i < header.components; ++i) {
-    const spica_check::Proven one = spica_check::check_component(tokens, problem);
-    const auto [lower, upper] = spica_check::in_user_units(one, header.how);
-    proven.emplace_back(one.k, lower, upper);
-    if (i + 1 < header.components) problem.deflate(one.x);
-  }
-}
-
 /// (k, lower, upper) of each component that the certificate proves of the array.
 std::vector<std::tuple<std::size_t, double, double>> check(const Array& data, const std::string& certificate,
                                                            bool exact) {
@@ -240,8 +227,12 @@ std::vector<std::tuple<std::size_t, double, double>> check(const Array& data, co
     if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
         header.matrix.sha256 != print)
       throw spica_check::Unreadable("the certificate is about another matrix");
-    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(tokens, table,
-                                                                                         header, proven);
+    const auto tell = [&](const spica_check::Proven& one, std::size_t) {
+      const auto [lower, upper] = spica_check::in_user_units(one, header.how);
+      proven.emplace_back(one.k, lower, upper);
+    };
+    exact ? spica_check::check_components<spica_check::Exact>(tokens, table, header, tell)
+          : spica_check::check_components<spica_check::Ball>(tokens, table, header, tell);
   } while (!tokens.peek().empty());
   return proven;
 }

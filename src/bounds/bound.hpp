@@ -73,6 +73,8 @@ class Bound {
   /// Safe to call from several threads at once.
   [[nodiscard]] virtual Value evaluate(const Node& node, const Hint& hint) const = 0;
   [[nodiscard]] Value evaluate(const Node& node) const { return evaluate(node, Hint{}); }
+  /// What its evidence is about, if that is not the matrix itself.
+  [[nodiscard]] virtual proof::Model model() const { return {}; }
 };
 
 }  // namespace spica::bounds

@@ -7,6 +7,7 @@
 #include "bounds/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "proof/cover.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
@@ -144,6 +145,14 @@ Sample::Sample(const Problem& problem, Index k)
     : problem_(problem),
       squares_(problem.factor().colwise().squaredNorm()),
       slack_(factor_slack(problem, k)) {}
+
+proof::Model Sample::model() const {
+  proof::Model model;
+  if (problem_.in_factor_form()) return model;
+  model.factor = proof::cover(problem_, problem_.factor());
+  model.room = std::max(0.0, model.factor->rho);
+  return model;
+}
 
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;

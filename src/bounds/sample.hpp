@@ -22,6 +22,8 @@ class Sample : public Bound {
   [[nodiscard]] std::string_view name() const override { return "sample"; }
   using Bound::evaluate;
   [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
+  /// The data, or in covariance form the factor made of it.
+  [[nodiscard]] proof::Model model() const override;
 
  private:
   Problem problem_;

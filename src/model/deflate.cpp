@@ -71,22 +71,10 @@ void deflate_covariance(Problem::Data& data, const Vector& ax, const SparseVecto
 }  // namespace
 
 Problem Problem::deflated(const SparseVector& x) const {
-  auto next = std::make_shared<Data>();
-  next->kind = data_->kind;
-  next->factor_given = data_->factor_given;
-  next->features = data_->features;
-  next->samples = data_->samples;
-  next->exponent = data_->exponent;
-  next->shift = data_->shift;
-  next->feature_names = data_->feature_names;
-  next->variances = data_->variances;
-  next->error_radius = data_->error_radius;
-  next->column_radius = data_->column_radius;
-  if (data_->factor_given) {
-    next->factor = data_->factor;
+  std::shared_ptr<Data> next = copy_of(*data_);
+  if (next->factor_given) {
     deflate_factor(*next, x);
   } else {
-    next->covariance = data_->covariance;
     deflate_covariance(*next, multiply(x), x);
   }
   return Problem(std::move(next));

@@ -48,6 +48,22 @@ void require_representable(const Problem::Data& data) {
 
 Problem::Problem(std::shared_ptr<Data> data) : data_(std::move(data)) {}
 
+std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data) {
+  auto copy = std::make_shared<Problem::Data>();
+  copy->kind = data.kind;
+  copy->factor_given = data.factor_given;
+  copy->features = data.features;
+  copy->samples = data.samples;
+  copy->exponent = data.exponent;
+  copy->shift = data.shift;
+  copy->feature_names = data.feature_names;
+  (data.factor_given ? copy->factor : copy->covariance) = data.factor_given ? data.factor : data.covariance;
+  copy->variances = data.variances;
+  copy->error_radius = data.error_radius;
+  copy->column_radius = data.column_radius;
+  return copy;
+}
+
 InputKind Problem::kind() const {
   return data_->kind;
 }

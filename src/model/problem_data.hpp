@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
@@ -29,6 +30,8 @@ struct Problem::Data {
   Vector column_radius;  // factor form: |exact c_i - factor.col(i)| <= column_radius_i
 };
 
+/// What was given and what is known of it, to be changed; the other view is made again when it is asked for.
+std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data);
 /// Fills variances, and error_radius from column_radius, after `factor` was set or changed.
 void finish_factor(Problem::Data& data);
 /// Fills variances after `covariance` was set or changed.

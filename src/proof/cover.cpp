@@ -1,6 +1,5 @@
 #include "proof/cover.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "linalg/eigen.hpp"
@@ -26,14 +25,6 @@ Factor cover(const Problem& problem, Matrix c) {
       a.diagonal().cwiseAbs().sum() + c.squaredNorm() + static_cast<double>(n) * std::abs(rho);
   const double covering = verify::up(rho + room_to_check(n, c.rows(), trace));
   return {std::move(c), covering};
-}
-
-Model sample_model(const Problem& problem) {
-  Model model;
-  if (problem.in_factor_form()) return model;
-  model.factor = cover(problem, problem.factor());
-  model.room = std::max(0.0, model.factor->rho);
-  return model;
 }
 
 }  // namespace spica::proof

@@ -12,7 +12,4 @@ double room_to_check(Index n, Index terms, double trace);
 /// CC' and the rho that covers the rest of the matrix. Forms A.
 Factor cover(const Problem& problem, Matrix c);
 
-/// What the S-bound of a problem is about: its data, or in covariance form the factor made of it.
-Model sample_model(const Problem& problem);
-
 }  // namespace spica::proof

@@ -45,8 +45,8 @@ class Engine {
       for (std::size_t worker = 1; worker < static_cast<std::size_t>(settings_.threads); ++worker) {
         workers.run([&, worker] { work(worker, expand); });
       }
-      work(0, expand);
-      workers.wait();
+      workers.run_and_wait(
+          [&] { work(0, expand); });  // an error of any of them comes out, once all have ended
     });
   }
 

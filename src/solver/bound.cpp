@@ -13,7 +13,6 @@
 #include "bounds/sample.hpp"
 #include "bounds/sdp.hpp"
 #include "bounds/spectral.hpp"
-#include "proof/cover.hpp"
 #include "proof/writer.hpp"
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
@@ -49,16 +48,11 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, dou
   hint.evidence = &result.evidence;
   result.upper = bound.evaluate(root, hint).upper;
   result.status = run.limits.hit().value_or(Status::finished);
+  if (run.options.certificate) result.model = bound.model();
   return result;
 }
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
   return bound_at_root(bound, attempt, attempt.lower, k, run);
-}
-
-DualResult bound_by_samples(const Attempt& attempt, Index k, const Run& run) {
-  DualResult result = bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
-  if (run.options.certificate) result.model = proof::sample_model(attempt.problem);
-  return result;
 }
 
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
@@ -151,7 +145,7 @@ DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& ru
     case BoundMethod::spectral:
       return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
     case BoundMethod::sample:
-      return bound_by_samples(attempt, k, run);
+      return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
     case BoundMethod::cauchy:
       return bound_at_root(bounds::Cauchy(attempt.problem, attempt.x), attempt, k, run);
     case BoundMethod::pairs:

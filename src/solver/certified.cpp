@@ -14,7 +14,6 @@
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "presolve/symmetry.hpp"
-#include "proof/cover.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
 
@@ -132,7 +131,8 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
 
 /// What the search, or the elimination before it, has proven of a component.
 std::string certificate_of(const Problem& problem, const Component& component, const Remainder& rest,
-                           const proof::Node& root, double searched, Index deflations) {
+                           const bounds::Bound& bound, const proof::Node& root, double searched,
+                           Index deflations) {
   proof::Claim claim;
   claim.k = component.k;
   claim.x = {component.support, component.loadings};
@@ -149,7 +149,7 @@ std::string certificate_of(const Problem& problem, const Component& component, c
   claim.core = rest.evidence;
   claim.root = &root;
   claim.features = rest.features;
-  if (component.method == "sample") claim.model = proof::sample_model(rest.problem);
+  claim.model = bound.model();
   for (const Support& features : rest.groups) {
     proof::Group group{features, {}};
     for (const Index i : features) group.signs.push_back(rest.signs(i) < 0.0 ? -1 : 1);
@@ -197,7 +197,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
       index + (run.options.smallest ? 1 : 0);  // a reflection costs as much as a deflation
   if (settings.evidence)
     component.certificate =
-        certificate_of(problem, component, rest, *settings.evidence, outcome.upper, roundings);
+        certificate_of(problem, component, rest, *bound, *settings.evidence, outcome.upper, roundings);
   return component;
 }
 

@@ -129,7 +129,9 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
       here.loadings = before.loadings;
     }
     const bool gram = problem.in_factor_form();
-    if (before.k + 1 != here.k || (!gram && (before.k < 2 || problem.variances().minCoeff() < 0.0))) continue;
+    const bool no_negative =
+        (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0;
+    if (before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
     const auto k = static_cast<double>(before.k);
     const double factor = verify::up(gram ? (k + 1.0) / k : k / (k - 1.0));
     here.upper_bound = std::min(*here.upper_bound, verify::up(factor * *before.upper_bound));

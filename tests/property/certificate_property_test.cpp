@@ -49,6 +49,12 @@ Solved solve_with_certificate(const Case& c, const Options& options = {}) {
   });
 }
 
+Solved bound_with_certificate(const Case& c, const Options& options) {
+  return certified(c, options, [&c](const Problem& problem, const Options& wanted) {
+    return bound(problem, c.cardinalities.front(), wanted);
+  });
+}
+
 /// Covariances and samples of any flavour; `features` decides which parts of the solver they come to.
 Case any_case(Index features, Index most_k) {
   Random random(test::draw_seed());
@@ -79,9 +85,7 @@ SPICA_PROPERTY(CertificateProperty, SingleBounds) {
   options.bound = test::draw_one_of(
       {BoundMethod::spectral, BoundMethod::pairs, BoundMethod::cauchy, BoundMethod::sdp, BoundMethod::dadal});
   options.time_limit_sec = 0.2;
-  require_acceptance(c, certified(c, options, [&c](const Problem& problem, const Options& wanted) {
-                       return bound(problem, c.cardinalities.front(), wanted);
-                     }));
+  require_acceptance(c, bound_with_certificate(c, options));
 }
 
 SPICA_PROPERTY(CertificateProperty, FactorsAndBoxes) {
@@ -95,9 +99,7 @@ SPICA_PROPERTY(CertificateProperty, FactorsAndBoxes) {
   if (test::draw_bool()) options.ip.ipos = test::draw(1, n);
   options.time_limit_sec = 0.2;
   options.node_limit = test::draw_one_of<std::int64_t>({1, 20, 300});
-  require_acceptance(c, certified(c, options, [&c](const Problem& problem, const Options& wanted) {
-                       return bound(problem, c.cardinalities.front(), wanted);
-                     }));
+  require_acceptance(c, bound_with_certificate(c, options));
 }
 
 SPICA_PROPERTY(CertificateProperty, SmallestEigenvalues) {
@@ -205,12 +207,7 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
   options.node_limit = 20;
   const bool single_bound = n < 10 && test::draw_bool();
   const std::string certificate =
-      (single_bound ? certified(c, options,
-                                [&c](const Problem& problem, const Options& wanted) {
-                                  return bound(problem, c.cardinalities.front(), wanted);
-                                })
-                    : solve_with_certificate(c))
-          .certificate;
+      (single_bound ? bound_with_certificate(c, options) : solve_with_certificate(c)).certificate;
   std::vector<double> truth;
   for (Index k = 1; k <= std::min<Index>(n, n > 20 ? 2 : 4); ++k)
     truth.push_back(test::brute_force(c.values, k));

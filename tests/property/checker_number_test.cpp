@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "checker/definite.hpp"
@@ -130,6 +131,22 @@ SPICA_PROPERTY(CheckerNumber, NothingAboveTauPassesInDoubles) {
 
 SPICA_PROPERTY(CheckerNumber, NothingAboveTauPassesInIntervals) {
   require_true_claims<Exact>();
+}
+
+TEST(CheckerNumber, WhatIsBeyondDoublesProvesNothing) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const Ball unknown = Ball(2.0) * Ball(1.0, infinity);
+  EXPECT_EQ(unknown.upper(), infinity);
+  EXPECT_EQ(unknown.lower(), -infinity);
+  EXPECT_EQ(sqrt(Ball(std::numeric_limits<double>::quiet_NaN())).upper(), infinity);
+  EXPECT_EQ(scaled(Ball(1.5), 2000).lower(), -infinity);
+  for (const Ball& entry :
+       {unknown, Ball(0.0, infinity), Ball(0.0, std::numeric_limits<double>::quiet_NaN()), Ball(infinity)}) {
+    spica_check::Symmetric<Ball> b(2);
+    b(0, 0) = b(1, 1) = Ball(0.5);
+    b(1, 0) = entry;
+    EXPECT_FALSE(largest_eigenvalue_is_at_most(b, 10.0));
+  }
 }
 
 /// Entries from samples, exactly.

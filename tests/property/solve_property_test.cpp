@@ -200,7 +200,7 @@ SPICA_PROPERTY(SolveProperty, FeaturesThatAreLeftOutStayOut) {
                       cleared(samples ? test::exact_covariance_of(data, true, 0) : test::exact(data), out));
   for (std::size_t i = 0; i < component.support.size(); ++i) {
     const bool excluded = std::binary_search(out.begin(), out.end(), component.support[i]);
-    RC_ASSERT(!excluded || component.upper_bound == 0.0);  // with nothing to explain any feature will do
+    RC_ASSERT(!excluded || component.lower_bound == 0.0);  // with nothing to explain any feature will do
   }
 }
 

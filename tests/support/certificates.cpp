@@ -22,18 +22,6 @@ spica_check::Table table_of(const Matrix& values) {
   return table;
 }
 
-template <class N>
-void check_components(const spica_check::Table& table, const spica_check::Header& header,
-                      spica_check::Tokens& tokens, std::vector<Interval>& result) {
-  spica_check::Problem<N> problem(table, header.how);
-  for (std::size_t i = 0; i < header.components; ++i) {
-    const spica_check::Proven proven = spica_check::check_component(tokens, problem);
-    const auto [lower, upper] = spica_check::in_user_units(proven, header.how);
-    result.push_back({static_cast<Index>(proven.k), lower, upper});
-    problem.deflate(proven.x);
-  }
-}
-
 }  // namespace
 
 std::string certificate_of(const Matrix& values, const io::Interpretation& how, const Problem& problem,
@@ -52,8 +40,12 @@ std::vector<Interval> check_certificate(const Matrix& values, const std::string&
     if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
         header.matrix.sha256 != spica_check::fingerprint(table))
       throw spica_check::Unreadable("another matrix");
-    (exact ? check_components<spica_check::Exact> : check_components<spica_check::Ball>)(table, header,
-                                                                                         tokens, result);
+    const auto tell = [&](const spica_check::Proven& proven, std::size_t) {
+      const auto [lower, upper] = spica_check::in_user_units(proven, header.how);
+      result.push_back({static_cast<Index>(proven.k), lower, upper});
+    };
+    exact ? spica_check::check_components<spica_check::Exact>(tokens, table, header, tell)
+          : spica_check::check_components<spica_check::Ball>(tokens, table, header, tell);
   } while (!tokens.peek().empty());
   return result;
 }

@@ -20,7 +20,7 @@ SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuz
 .PHONY: run build test python sanitize torture fuzz bench bench-peers install format lint coverage clean
 
 run: build
-	build/bin/spica demo
+	build/bin/spica demo --report build/spica-demo.html
 
 build:
 	@scripts/ensure-packages build

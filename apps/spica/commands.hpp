@@ -17,6 +17,7 @@ void add_bound(CLI::App& app, Action& action);
 void add_generate(CLI::App& app, Action& action);
 void add_reproduce(CLI::App& app, Action& action);
 void add_rip(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_convert(CLI::App& app, Action& action);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <cstdio>
 #include <exception>
 #include <functional>
@@ -13,7 +12,9 @@
 #include "io/file.hpp"
 #include "io/result_json.hpp"
 #include "io/text_table.hpp"
+#include "report/html/page.hpp"
 #include "report/summary.hpp"
+#include "solver/pictures.hpp"
 #include "spica/error.hpp"
 
 namespace spica::app {
@@ -30,9 +31,11 @@ void print_line(std::string_view line) {
 class Delivery {
  public:
   void write(const std::string& path, const std::function<std::string()>& content) {
-    if (path.empty()) return;
+    if (!path.empty()) attempt([&] { io::write_file(path, content()); });
+  }
+  void attempt(const std::function<void()>& step) {
     try {
-      io::write_file(path, content());
+      step();
     } catch (const Error&) {
       if (!failure_) failure_ = std::current_exception();
     }
@@ -45,24 +48,29 @@ class Delivery {
   std::exception_ptr failure_;
 };
 
-/// The centred (standardised) samples times the components, one row a sample.
-io::Table scores(const io::Input& input, const InputFlags& flags, const Result& result) {
-  const Problem& problem = input.problem;
+io::Table scores_table(const Job& job, const Result& result) {
   io::Table table;
-  table.values.resize(problem.samples(), static_cast<Index>(result.components.size()));
-  const double unit = std::sqrt(static_cast<double>(problem.samples() - flags.how.ddof)) *
-                      std::ldexp(1.0, problem.exponent() / 2);
-  for (std::size_t j = 0; j < result.components.size(); ++j) {
-    const Component& component = result.components[j];
-    Vector sum = Vector::Zero(problem.samples());
-    for (std::size_t i = 0; i < component.support.size(); ++i) {
-      sum += component.loadings(static_cast<Index>(i)) * problem.factor().col(component.support[i]);
-    }
-    table.values.col(static_cast<Index>(j)) = unit * sum;
+  table.values = scores(job.input.problem, result.components, job.input_flags.how.ddof);
+  for (std::size_t j = 0; j < result.components.size(); ++j)
     table.column_names.push_back(fmt::format("component_{}", j + 1));
-  }
-  table.row_names = input.sample_names;
+  table.row_names = job.input.sample_names;
   return table;
+}
+
+/// What plain components explain, for results that are about variance.
+std::vector<double> plain_variances_of(const Problem& problem, const Result& result) {
+  const std::vector<Component>& components = result.components;
+  if (components.empty() || result.isometry || components.front().sense == Sense::smallest) return {};
+  return plain_variances(problem, result.path ? 1 : static_cast<Index>(components.size()));
+}
+
+/// What a report shows beside the result. It may take seconds, and whoever interrupted the solve does not
+/// want to wait.
+Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
+  const bool curve =
+      (job.command == "solve" || job.command == "demo") && result.status != Status::interrupted;
+  return {curve ? curve_around(job.input.problem, result, job.options, hooks) : std::vector<CurvePoint>(),
+          sample_plane(job.input.problem, result, job.input_flags.how.ddof)};
 }
 
 /// Before the header: an error stands alone, and names the file.
@@ -75,6 +83,36 @@ void require_solvable(const Job& job) {
     if (error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", job.input.path, error.what()));
   }
+}
+
+/// The result on the terminal and in files: what is there first, what takes time to draw last.
+void deliver(const Job& job, const Result& result, const Hooks& hooks) {
+  const std::vector<std::string>& names = job.input.problem.feature_names();
+  const OutputFlags& output = job.output;
+  const auto say = [&output](const std::string& text) {
+    if (!output.json_on_stdout()) {
+      io::write_file("-", text);
+    } else if (output.level != report::Log::Level::quiet) {
+      print_line("\n" + text);
+    }
+  };
+  Delivery delivery;
+  delivery.attempt([&] { say(report::summary(result, names)); });
+  delivery.write(output.loadings, [&] { return report::loadings_csv(result, names); });
+  delivery.write(output.scores, [&] { return io::format_text(scores_table(job, result), ','); });
+  delivery.write(output.certificate, [&] {
+    return io::format_certificate(output.certificate, job.input, job.input_flags.how, result);
+  });
+  io::RunRecord record{job.command, job.input, job.input_flags.how,
+                       job.options, result,    job.input_flags.read_sec};
+  if (!output.json.empty() || !output.report.empty())
+    record.plain_variances = plain_variances_of(job.input.problem, result);
+  if (!output.report.empty()) record.pictures = pictures_of(job, result, hooks);
+  delivery.write(output.json, [&] { return io::to_json(record); });
+  delivery.write(output.report, [&] { return report::html_report(io::to_json(record)); });
+  delivery.finish();
+  if (!output.report.empty() && output.report != "-")
+    say(fmt::format("\nReport: {}, for a browser\n", output.report));
 }
 
 int exit_code_of(const Result& result, const InterruptGuard& guard) {
@@ -104,23 +142,7 @@ int run_job(const Job& job) {
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
 
-  const std::vector<std::string>& names = job.input.problem.feature_names();
-  const bool json_on_stdout = job.output.json_on_stdout();
-  Delivery delivery;
-  delivery.write(job.output.json, [&] {
-    return io::to_json(
-        {job.command, job.input, job.input_flags.how, job.options, result, job.input_flags.read_sec});
-  });
-  delivery.write(job.output.loadings, [&] { return report::loadings_csv(result, names); });
-  delivery.write(job.output.scores,
-                 [&] { return io::format_text(scores(job.input, job.input_flags, result), ','); });
-  delivery.write(job.output.certificate, [&] {
-    return io::format_certificate(job.output.certificate, job.input, job.input_flags.how, result);
-  });
-  if (!json_on_stdout) delivery.write("-", [&] { return report::summary(result, names); });
-  if (json_on_stdout && job.output.level != report::Log::Level::quiet)
-    print_line("\n" + report::summary(result, names));
-  delivery.finish();
+  deliver(job, result, hooks);
   return exit_code_of(result, guard);
 }
 

@@ -1,3 +1,6 @@
+#include <unistd.h>
+
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
@@ -5,6 +8,12 @@
 #include "pitprops_csv.hpp"
 
 namespace spica::app {
+
+namespace {
+
+constexpr const char* default_report = "spica-demo.html";
+
+}  // namespace
 
 void add_demo(CLI::App& app, Action& action) {
   struct Flags {
@@ -16,9 +25,12 @@ void add_demo(CLI::App& app, Action& action) {
       app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
   command->footer("Example: spica demo --json pitprops.json");
   const auto flags = std::make_shared<Flags>();
+  flags->output.report = default_report;
   flags->output.add_to(*command);
   command->callback([flags, &action] {
     action = [flags] {
+      if (access(".", W_OK) != 0 && flags->output.report == default_report)
+        flags->output.report = (std::filesystem::temp_directory_path() / default_report).string();
       const io::Input input = io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops"));
       const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
       return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options,

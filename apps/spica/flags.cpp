@@ -214,6 +214,7 @@ void OutputFlags::add_log_level_to(CLI::App& command) {
 void OutputFlags::add_to(CLI::App& command) {
   add_json_to(command);
   add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
+  add_path_option(command, "--report", report, "write a page of pictures, FILE.html");
   add_log_level_to(command);
 }
 
@@ -227,8 +228,9 @@ void OutputFlags::add_certificate_to(CLI::App& command) {
 }
 
 void OutputFlags::require_writable(const std::string& input) const {
-  for (const std::string* path : {&json, &loadings, &scores, &certificate}) require_writable_path(*path);
-  require_distinct({input, json, loadings, scores, certificate});
+  for (const std::string* path : {&json, &loadings, &scores, &certificate, &report})
+    require_writable_path(*path);
+  require_distinct({input, json, loadings, scores, certificate, report});
 }
 
 void require_distinct(const std::vector<std::string>& paths) {

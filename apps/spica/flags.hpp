@@ -47,6 +47,7 @@ struct OutputFlags {
   std::string loadings;
   std::string scores;
   std::string certificate;
+  std::string report;
   bool explain = false;
   report::Log::Level level = report::Log::Level::normal;
 

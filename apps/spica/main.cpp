@@ -66,6 +66,7 @@ int run(int argc, char** argv) {
   app::add_generate(program, action);
   app::add_reproduce(program, action);
   app::add_rip(program, action);
+  app::add_report(program, action);
   app::add_check(program, action);
   app::add_info(program, action);
   app::add_convert(program, action);

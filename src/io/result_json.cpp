@@ -3,6 +3,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "spica/version.hpp"
+
 namespace spica::io {
 
 namespace {
@@ -139,12 +141,35 @@ Json path_json(const PathReport& path) {
   return json;
 }
 
+Json curve_json(const std::vector<CurvePoint>& curve) {
+  Json list = Json::array();
+  for (const CurvePoint& point : curve)
+    list.push_back({{"k", point.k},
+                    {"lower_bound", number(point.lower_bound)},
+                    {"upper_bound", number(point.upper_bound)}});
+  return list;
+}
+
+Json plane_json(const Plane& plane, const std::vector<std::string>& names) {
+  Json json = {{"x_title", plane.x_title},
+               {"y_title", plane.y_title},
+               {"samples", plane.samples},
+               {"x", of(plane.x)},
+               {"y", of(plane.y)}};
+  if (names.empty()) return json;
+  Json list = Json::array();
+  for (const Index i : plane.samples) list.push_back(names[static_cast<std::size_t>(i)]);
+  json["sample_names"] = std::move(list);
+  return json;
+}
+
 }  // namespace
 
 std::string to_json(const RunRecord& record) {
   Json json;
   json["schema_version"] = schema_version;
   json["command"] = record.command;
+  json["version"] = version;
   json["input"] = input_json(record);
   json["options"] = options_json(record);
   json["status"] = name_of(record.result.status);
@@ -154,6 +179,9 @@ std::string to_json(const RunRecord& record) {
   }
   if (record.result.isometry) json["isometry"] = isometry_json(*record.result.isometry);
   if (record.result.path) json["path"] = path_json(*record.result.path);
+  if (!record.plain_variances.empty()) json["plain_variances"] = record.plain_variances;
+  if (!record.pictures.curve.empty()) json["curve"] = curve_json(record.pictures.curve);
+  if (record.pictures.plane) json["plane"] = plane_json(*record.pictures.plane, record.input.sample_names);
   json["total_variance"] = record.result.total_variance;
   json["time_sec"] = record.result.time_sec;
   json["read_sec"] = record.read_sec;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "io/interpret.hpp"
+#include "solver/pictures.hpp"
 #include "spica/options.hpp"
 #include "spica/result.hpp"
 
@@ -16,6 +18,8 @@ struct RunRecord {
   const Options& options;
   const Result& result;
   double read_sec = 0.0;
+  std::vector<double> plain_variances = {};  ///< what plain components explain
+  Pictures pictures = {};
 };
 
 /// The result as one JSON object (docs/cli.md).

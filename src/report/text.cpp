@@ -42,6 +42,13 @@ std::string percent(std::optional<double> ratio) {
   return value < 0.01 ? fmt::format("{:.2g} %", value) : fmt::format("{:.2f} %", value);
 }
 
+std::string percent_at_most(std::optional<double> ratio) {
+  if (!ratio) return "-";
+  if (*ratio == 0.0) return "0 %";
+  constexpr double smallest = 1e-8;  // enough for anybody who reads it
+  return *ratio <= smallest ? "0.000001 %" : upper_bound_text(100.0 * *ratio, 2) + " %";
+}
+
 std::string plural(std::int64_t count, std::string_view noun) {
   return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
 }

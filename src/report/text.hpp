@@ -12,6 +12,9 @@ namespace spica::report {
 /// "12.34 %", "0.0042 %" or "-".
 std::string percent(std::optional<double> ratio);
 
+/// The same, never below the ratio: for what is left to be found at most.
+std::string percent_at_most(std::optional<double> ratio);
+
 /// A bound with so many significant digits, rounded to the side on which it stays one (but for a relative
 /// 1e-12).
 std::string lower_bound_text(std::optional<double> value, int digits);

@@ -16,6 +16,7 @@
 #include "presolve/symmetry.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
+#include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
 
@@ -164,6 +165,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
                           const SparseVector* start) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
+  attempt.trace.ceiling(verify::entries_upper(problem, k));
   if (start != nullptr) {
     attempt.offer(*start, 'S');
   } else {

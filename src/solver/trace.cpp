@@ -17,8 +17,9 @@ void Trace::tell(const Progress& progress) const {
 }
 
 void Trace::incumbent(double lower, char source) {
-  const Progress progress{component_,   clock_.seconds(), 0,    0, problem_.to_user_down(lower),
-                          std::nullopt, source,           false};
+  Progress progress{component_,   clock_.seconds(), 0,    0, problem_.to_user_down(lower),
+                    std::nullopt, source,           false};
+  if (ceiling_) progress.upper_bound = std::max(progress.lower_bound, problem_.to_user_up(*ceiling_));
   record(progress);
   tell(progress);
 }
@@ -33,7 +34,9 @@ Progress Trace::in_user_units(const search::Event& event) const {
 }
 
 void Trace::event(const search::Event& event) {
-  const Progress progress = in_user_units(event);
+  Progress progress = in_user_units(event);
+  const std::optional<double>& before = points_.empty() ? progress.upper_bound : points_.back().upper_bound;
+  if (before && progress.upper_bound) progress.upper_bound = std::min(*before, *progress.upper_bound);
   if (event.milestone) record(progress);
   tell(progress);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "search/branch_and_bound.hpp"
@@ -13,6 +14,8 @@ class Trace {
   Trace(const Problem& problem, const search::Stopwatch& clock, const Hooks& hooks, Index component)
       : problem_(problem), clock_(clock), hooks_(hooks), component_(component) {}
 
+  /// What is proven before the search begins, in the problem's units.
+  void ceiling(double upper) { ceiling_ = upper; }
   /// A heuristic found a better point.
   void incumbent(double lower, char source);
   /// The search moved on.
@@ -31,6 +34,7 @@ class Trace {
   const search::Stopwatch& clock_;
   const Hooks& hooks_;
   Index component_;
+  std::optional<double> ceiling_;
   std::vector<TracePoint> points_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "linalg/eigen.hpp"
 #include "verify/rounding.hpp"
@@ -86,6 +87,17 @@ double block_error(const Problem& problem, const Support& features) {
   double sum = 0.0;
   for (const Index i : features) sum += problem.error_radius()(i) * problem.error_radius()(i);
   return sum == 0.0 ? 0.0 : sum * (1.0 + gamma(static_cast<double>(features.size() + 4)));
+}
+
+double entries_upper(const Problem& problem, Index k) {
+  const Vector radius = problem.error_radius().cwiseAbs2();
+  const double slack = 1.0 + gamma(static_cast<double>(k + 8));
+  if (!problem.in_factor_form())
+    return up(slack * static_cast<double>(k) *
+              (problem.covariance().cwiseAbs().maxCoeff() + radius.maxCoeff()));
+  Vector variances = problem.variances() + radius;
+  std::nth_element(variances.begin(), variances.begin() + (k - 1), variances.end(), std::greater<>());
+  return up(slack * variances.head(k).sum());
 }
 
 double noise_level(const Problem& problem) {

@@ -18,6 +18,10 @@ double lam_max_upper(const Matrix& b, double error, double estimate);
 /// What the roundings in a problem's entries can add to lam_max of a block on the given features.
 double block_error(const Problem& problem, const Support& features);
 
+/// A number that no k-sparse eigenvalue exceeds, from the sizes of the entries alone: the k largest variances
+/// together where A is a Gram matrix, k times the largest entry otherwise.
+double entries_upper(const Problem& problem, Index k);
+
 /// Where variance ends and rounding begins: after deflation of everything that a matrix held, what is left is
 /// below it.
 double noise_level(const Problem& problem);

@@ -7,8 +7,8 @@ import tempfile
 import unittest
 from pathlib import Path
 
-PROGRAM = os.environ.get("SPICA", "build/bin/spica")
-CHECKER = os.environ.get("SPICA_CHECK", "build/bin/spica-check")
+PROGRAM = os.path.abspath(os.environ.get("SPICA", "build/bin/spica"))
+CHECKER = os.path.abspath(os.environ.get("SPICA_CHECK", "build/bin/spica-check"))
 
 # A covariance of four features: {a, b} correlate strongly, d stands alone. lambda^2 = 2 + 1.5 = 3.5.
 COVARIANCE = "a,b,c,d\n2,1.5,0.1,0\n1.5,2,0.2,0\n0.1,0.2,1,0\n0,0,0,3\n"

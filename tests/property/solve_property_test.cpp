@@ -44,7 +44,10 @@ Component solve_one(const Problem& problem, Index k, double gap = 1e-4) {
 void require_true_bounds(const Component& component, const test::ExactMatrix& a) {
   const auto n = static_cast<Index>(a.size());
   RC_ASSERT(component.upper_bound.has_value());
-  const mpq_class upper(*component.upper_bound);
+  double lowest = *component.upper_bound;
+  for (const TracePoint& point : component.trace)  // what was shown on the way is proven too
+    if (point.upper_bound) lowest = std::min(lowest, *point.upper_bound);
+  const mpq_class upper(lowest);
   test::for_each_support(n, component.k,
                          [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(a, s, upper)); });
   mpq_class value = 0;

@@ -113,7 +113,18 @@ TEST(ResultJson, HoldsTheContract) {
   EXPECT_EQ(component["lower_bound"].get<double>(), result.components[0].lower_bound);
   EXPECT_TRUE(json["options"]["time-limit"].is_null());
   EXPECT_EQ(json["options"]["gap"], 1e-4);
-  EXPECT_TRUE(component["trace"][0]["upper_bound"].is_null());
+  EXPECT_NEAR(component["trace"][0]["upper_bound"].get<double>(), 5.0,
+              1e-12);  // five entries of one each in a row
+}
+
+TEST(ResultJson, WhatIsNotKnownIsNull) {
+  const io::Input input = pitprops();
+  const io::Interpretation how;
+  const Options options;
+  const auto json = nlohmann::json::parse(
+      io::to_json({"heuristic", input, how, options, heuristic(input.problem, {5}), 0.0}));
+  EXPECT_TRUE(json["components"][0]["upper_bound"].is_null());
+  EXPECT_TRUE(json["components"][0]["trace"][0]["upper_bound"].is_null());
 }
 
 TEST(ResultJson, SwitchesAreTrueOrFalse) {

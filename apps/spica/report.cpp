@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "commands.hpp"
+#include "flags.hpp"
+#include "io/file.hpp"
+#include "report/html/page.hpp"
+#include "spica/error.hpp"
+
+namespace spica::app {
+
+namespace {
+
+struct ReportFlags {
+  std::string result;
+  std::string curve;
+  std::string output;
+};
+
+/// RESULT.json becomes RESULT.html.
+std::string output_of(const ReportFlags& flags) {
+  if (!flags.output.empty()) return flags.output;
+  if (flags.result == "-") throw Error(ErrorKind::usage, "a result on standard input needs -o FILE.html");
+  return std::filesystem::path(flags.result).replace_extension(".html").string();
+}
+
+int write_report(const ReportFlags& flags) {
+  const std::string output = output_of(flags);
+  require_distinct({flags.result, output});
+  require_distinct({flags.curve, output});
+  const std::string result = io::read_bytes(flags.result);
+  const std::string curve = flags.curve.empty() ? "" : io::read_bytes(flags.curve);
+  std::string page;
+  try {
+    page = report::html_report(result, curve);
+  } catch (const Error& error) {
+    throw Error(error.kind(),
+                fmt::format("{}: {}; give a file that --json wrote", flags.result, error.what()));
+  }
+  io::write_file(output, page);
+  if (output != "-") io::write_file("-", fmt::format("Report: {}, for a browser\n", output));
+  return exit_code::done;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Action& action) {
+  CLI::App* command = app.add_subcommand("report", "pictures of a result: one HTML file that opens offline");
+  command->footer("Example: spica report result.json -o result.html");
+  const auto flags = std::make_shared<ReportFlags>();
+  command->add_option("RESULT", flags->result, "what --json wrote, - for standard input")->required();
+  command->add_option("-o,--output", flags->output,
+                      "the HTML file (default: RESULT.html beside RESULT.json)");
+  command->add_option("--curve", flags->curve,
+                      "the JSON of spica path on the same input, for variance against k");
+  command->callback([flags, &action] { action = [flags] { return write_report(*flags); }; });
+}
+
+}  // namespace spica::app

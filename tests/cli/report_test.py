@@ -1,0 +1,89 @@
+"""spica report and --report, but for what a browser makes of them (tests/browser)."""
+
+import json
+import unittest
+
+from harness import CliTest, Run
+
+
+class Report(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.json = self.folder / "result.json"
+        self.assertEqual(Run("solve", self.covariance(), "-k", 2, "--json", self.json).code, 0)
+
+    def test_beside_the_result_by_default(self):
+        run = Run("report", self.json)
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("result.html", run.stdout)
+        page = (self.folder / "result.html").read_text()
+        self.assertIn("2 of 4 features explain 43.75 % of the variance", page)
+        self.assertIn("These 2 features explain 3.5 (43.75 % of all variance)", page)
+
+    def test_results_from_standard_input_need_a_name(self):
+        content = self.json.read_bytes()
+        self.assert_error(Run("report", "-", stdin=content), 2, "-o")
+        run = Run("report", "-", "-o", "-", stdin=content)
+        self.assertTrue(run.stdout.startswith("<!DOCTYPE html>"))
+
+    def test_what_is_no_result_is_refused(self):
+        for content, part in (("no json", "not a result"), ("[]", "not a result"), ('{"schema_version": 1}', "components"),
+                              ('{"schema_version": 7}', "schema_version"),
+                              ('{"schema_version": 1, "components": []}', "without components")):
+            path = self.file("bad.json", content)
+            self.assert_error(Run("report", path), 3, path, part)
+            self.assertFalse((self.folder / "bad.html").exists())
+        self.assert_error(Run("report", self.folder / "none.json"), 3, "none.json")
+
+    def test_every_missing_field_is_an_error_and_no_crash(self):
+        result = json.loads(self.json.read_text())
+
+        def remove(path):
+            copy = json.loads(self.json.read_text())
+            inner = copy
+            for key in path[:-1]:
+                inner = inner[key]
+            del inner[path[-1]]
+            return copy
+
+        paths = [(key,) for key in result] + [("components", 0, key) for key in result["components"][0]] + [("input", key) for key in result["input"]]
+        for path in paths:
+            run = Run("report", "-", "-o", "-", stdin=json.dumps(remove(path)).encode())
+            self.assertIn(run.code, (0, 3), path)
+
+    def test_curves_must_fit(self):
+        self.assert_error(Run("report", self.json, "--curve", self.json, "-o", self.folder / "a.html"), 3, "no result of spica path")
+        other = self.folder / "other.json"
+        self.assertEqual(Run("path", self.samples(), "-k", "1:3", "--json", other).code, 0)
+        self.assert_error(Run("report", self.json, "--curve", other, "-o", self.folder / "a.html"), 3, "another input")
+
+    def test_nothing_is_overwritten(self):
+        self.assert_error(Run("report", self.json, "-o", self.json), 2, "overwritten")
+        covariance = self.covariance()
+        self.assert_error(Run("solve", covariance, "-k", 2, "--report", covariance), 2, "overwritten")
+        self.assert_error(Run("solve", covariance, "-k", 2, "--report", self.folder / "none" / "a.html"), 3, "no folder")
+
+    def test_demo_names_its_report(self):
+        run = Run("demo", cwd=self.folder)
+        self.assertEqual(run.stdout.rstrip().split("\n")[-1], "Report: spica-demo.html, for a browser")
+        self.assertTrue((self.folder / "spica-demo.html").exists())
+
+    def test_json_on_standard_output_stays_json(self):
+        run = Run("solve", self.covariance(), "-k", 2, "--json", "-", "--report", self.folder / "a.html")
+        self.assertIn("a.html", run.stderr)
+        self.assertEqual([point["k"] for point in run.json()["curve"]], [1, 2, 3, 4])
+
+    def test_the_curve_brackets_and_ends_at_the_whole(self):
+        run = Run("solve", self.samples(), "-k", 1, "--json", "-", "--report", self.folder / "a.html")
+        result = run.json()
+        self.assertAlmostEqual(result["curve"][-1]["lower_bound"], result["plain_variances"][0], places=6)
+        for before, after in zip(result["curve"], result["curve"][1:]):
+            self.assertLessEqual(before["lower_bound"], after["upper_bound"])
+        self.assertEqual(result["plane"]["sample_names"], ["s1", "s2", "s3", "s4", "s5"])
+        x = result["plane"]["x"]
+        self.assertAlmostEqual(sum(x), 0.0, places=9)
+        self.assertAlmostEqual(sum(value * value for value in x) / 5, result["components"][0]["variance"], places=9)
+
+
+if __name__ == "__main__":
+    unittest.main()

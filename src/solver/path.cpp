@@ -96,16 +96,17 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
         const SparseVector start = starts[i];
         components[i] =
             solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &start);
+        const std::scoped_lock lock(telling);
+        const Component& done = components[i];
+        if (run.hooks.on_progress)
+          run.hooks.on_progress({static_cast<Index>(i), run.clock.seconds(), done.nodes, 0, done.lower_bound,
+                                 done.upper_bound, ' ', true});
       } catch (...) {
         const std::scoped_lock lock(telling);
         failure = std::current_exception();
+        next = cardinalities.size();
         return;
       }
-      const std::scoped_lock lock(telling);
-      const Component& done = components[i];
-      if (run.hooks.on_progress)
-        run.hooks.on_progress({static_cast<Index>(i), run.clock.seconds(), done.nodes, 0, done.lower_bound,
-                               done.upper_bound, ' ', true});
     }
   };
   {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -69,6 +70,23 @@ TEST(Threads, LimitsAndStopsEndAllWorkers) {
   hooks.stop = &stop;
   hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 2; };
   EXPECT_EQ(solve(problem, {14}, options, hooks).status, Status::interrupted);
+}
+
+TEST(Threads, WhatAHookThrowsReachesTheCaller) {
+  const Problem problem = noise(7, 14);
+  Options options;
+  options.threads = 4;
+  options.gap = 0.0;
+  for (const int call : {1, 2, 3}) {
+    int calls = 0;
+    Hooks hooks;
+    hooks.on_progress = [&calls, call](const Progress&) {
+      if (++calls == call) throw std::runtime_error("enough");
+    };
+    EXPECT_THROW(solve(problem, {4}, options, hooks), std::runtime_error);
+    calls = 0;
+    EXPECT_THROW(path(problem, {2, 3, 4, 5}, options, hooks), std::runtime_error);
+  }
 }
 
 TEST(Threads, TwoSolvesMayShareOneProblem) {

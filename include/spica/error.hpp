@@ -1,5 +1,13 @@
 #pragma once
 
+// What goes wrong, as one type. Limits are no errors: they are a Status of the result.
+//
+//   try {
+//     const spica::Result result = spica::solve(problem, {10});
+//   } catch (const spica::Error& error) {
+//     std::cerr << error.what() << "\n";  // k = 10 is more than the 4 features there are; ...
+//   }
+
 #include <stdexcept>
 #include <string>
 

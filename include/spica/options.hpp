@@ -1,5 +1,12 @@
 #pragma once
 
+// What a caller may choose, as plain structs with defaults in place, and the tables behind flags and JSON.
+//
+//   spica::Options options;
+//   options.gap = 1e-6;
+//   options.time_limit_sec = 60.0;
+//   const spica::Result result = spica::solve(problem, {10}, options);
+
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -34,9 +41,11 @@ inline constexpr std::array<std::string_view, 3> cuts_names = {"none", "iterativ
 enum class Grid { fixed, adaptive };
 inline constexpr std::array<std::string_view, 2> grid_names = {"fixed", "adaptive"};
 
+/// A choice that the command line spells on or off.
 enum class Switch { off, on };
 inline constexpr std::array<std::string_view, 2> switch_names = {"off", "on"};
 
+/// The names of a choice's values, in their order: what flags and JSON say.
 constexpr const auto& names_of(HeuristicMethod) {
   return heuristic_names;
 }
@@ -56,17 +65,19 @@ constexpr const auto& names_of(Switch) {
   return switch_names;
 }
 
+/// The name of one value of a choice.
 template <class Choice>
 constexpr std::string_view name_of(Choice choice) {
   return names_of(choice)[static_cast<std::size_t>(choice)];
 }
 
+/// The primal methods, alone or as the beginning of a solve.
 struct HeuristicOptions {
-  HeuristicMethod method = HeuristicMethod::best;
-  std::int64_t starts = 20;
-  std::int64_t steps = 20;
-  double tolerance = 1e-6;
-  std::int64_t exchange = 1;
+  HeuristicMethod method = HeuristicMethod::best;  ///< of spica::heuristic
+  std::int64_t starts = 20;                        ///< random starts
+  std::int64_t steps = 20;                         ///< at most so many from each start
+  double tolerance = 1e-6;                         ///< a start ends when a step gains less, relatively
+  std::int64_t exchange = 1;                       ///< features that swap exchanges at a time, 1 or 2
 };
 
 /// The integer programs of Dey, Mazumder and Wang. What is not set takes the default of the method.
@@ -75,23 +86,24 @@ struct IpOptions {
   std::int64_t splits = 3;                 ///< N of a fixed grid: 2N + 1 split points a direction
   std::optional<std::int64_t> iterations;  ///< of refinement of a fixed grid; 3, convex-ip 1
   std::optional<double> lambda;            ///< in the user's units; chosen from ipos
-  Theta theta = Theta::l0;
-  Cuts cuts = Cuts::all;
-  Grid grid = Grid::adaptive;
-  Switch warm_split = Switch::on;  ///< split points at the best component known
-  bool residual = false;           ///< pert-convex-ip, l0-ip: bound what P leaves by the S-bound
+  Theta theta = Theta::l0;                 ///< how far a direction reaches
+  Cuts cuts = Cuts::all;                   ///< the region that directions are bounded over
+  Grid grid = Grid::adaptive;              ///< where split points go
+  Switch warm_split = Switch::on;          ///< split points at the best component known
+  bool residual = false;                   ///< pert-convex-ip, l0-ip: bound what P leaves by the S-bound
 };
 
+/// How to solve. A limit ends the work with the best component and the bounds proven so far.
 struct Options {
-  double gap = 1e-4;
-  double time_limit_sec = std::numeric_limits<double>::infinity();
-  std::int64_t node_limit = std::numeric_limits<std::int64_t>::max();
-  std::int64_t threads = 0;
-  std::int64_t seed = 1;
-  HeuristicOptions heuristic;
-  BoundMethod bound = BoundMethod::spectral;
-  IpOptions ip;
-  double sigma0 = 0.01;          ///< dadal: the first penalty
+  double gap = 1e-4;  ///< of the bounds, relative; 0 goes on until no other support can be better
+  double time_limit_sec = std::numeric_limits<double>::infinity();     ///< for the whole call
+  std::int64_t node_limit = std::numeric_limits<std::int64_t>::max();  ///< nodes of the search tree
+  std::int64_t threads = 0;    ///< workers, 0 for one a core; with one, a solve is the same bit for bit
+  std::int64_t seed = 1;       ///< of the heuristics' random starts
+  HeuristicOptions heuristic;  ///< how a solve begins, and all that spica::heuristic does
+  BoundMethod bound = BoundMethod::spectral;  ///< the method of spica::bound
+  IpOptions ip;                               ///< bound: the integer programs
+  double sigma0 = 0.01;                       ///< dadal: the first penalty
   bool smallest = false;         ///< solve: the smallest k-sparse eigenvalue instead of the largest
   bool disjoint = false;         ///< solve: no component uses a feature of one before it
   bool certificate = false;      ///< solve: Component::certificate is wanted
@@ -101,6 +113,7 @@ struct Options {
   void validate() const;
 };
 
+/// Whether a value of the tables below may be left to the method.
 template <class T>
 inline constexpr bool is_optional = false;
 template <class T>
@@ -111,7 +124,7 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 template <class OptionsType, class Visitor>
 void visit_solve_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
-  visit("gap", options.gap, 0.0, unlimited, "stop when (upper - lower)/lower is at most this");
+  visit("gap", options.gap, 0.0, unlimited, "stop when (upper - lower)/lower <= this");
   visit("time-limit", options.time_limit_sec, 0.0, unlimited, "seconds; the best result so far is written");
   visit("node-limit", options.node_limit, 1.0, unlimited, "nodes of the search tree");
   visit("threads", options.threads, 0.0, 1024.0, "worker threads, 0 for one a core");
@@ -137,14 +150,14 @@ template <class OptionsType, class Visitor>
 void visit_bound_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   auto& ip = options.ip;
-  visit("ipos", ip.ipos, 1.0, 1e9, "integer programs: leading eigenvectors to split");
-  visit("splits", ip.splits, 1.0, 1e6, "split points on each side of zero, on a fixed grid");
-  visit("iterations", ip.iterations, 1.0, 1e6, "solves of a fixed grid, refined after each");
-  visit("lambda", ip.lambda, 0.0, unlimited, "split the eigenvectors above this eigenvalue");
-  visit("theta", ip.theta, 0.0, 0.0, "reach of a direction, over k-sparse vectors or over the l1 ball");
-  visit("cuts", ip.cuts, 0.0, 0.0, "region: l1 and l2 balls, with a cut an iteration, with all cuts");
-  visit("grid", ip.grid, 0.0, 0.0, "fixed if --params, --splits or --iterations is given");
-  visit("warm-split", ip.warm_split, 0.0, 0.0, "split points at the best component known");
+  visit("ipos", ip.ipos, 1.0, 1e9, "leading eigenvectors to split");
+  visit("splits", ip.splits, 1.0, 1e6, "split points each side of zero, fixes the grid");
+  visit("iterations", ip.iterations, 1.0, 1e6, "solves, refined after each, fixes the grid");
+  visit("lambda", ip.lambda, 0.0, unlimited, "split eigenvectors above this eigenvalue");
+  visit("theta", ip.theta, 0.0, 0.0, "reach over sparse vectors or l1 ball");
+  visit("cuts", ip.cuts, 0.0, 0.0, "sparsity cuts");
+  visit("grid", ip.grid, 0.0, 0.0, "split points");
+  visit("warm-split", ip.warm_split, 0.0, 0.0, "split at the best component known");
   visit("residual", ip.residual, 0.0, 0.0, "bound the directions below lambda by the S-bound");
   visit("sigma0", options.sigma0, 1e-300, 1e300, "dadal: the first penalty");
 }
@@ -155,7 +168,7 @@ void visit_heuristic_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   visit("starts", options.starts, 1.0, 1e6, "random starts");
   visit("steps", options.steps, 1.0, 1e6, "at most so many steps from each start");
-  visit("tolerance", options.tolerance, 0.0, unlimited, "stop a start when a step gains less, relatively");
+  visit("tolerance", options.tolerance, 0.0, unlimited, "stop a start at a smaller relative gain");
   visit("exchange", options.exchange, 1.0, 2.0, "features that swap exchanges at a time, 1 or 2");
 }
 

@@ -1,5 +1,11 @@
 #pragma once
 
+// The matrix whose sparse components are sought, from a covariance, from samples or from a sensing matrix.
+//
+//   const spica::Problem problem = spica::Problem::from_samples(y);  // one sample a row
+//
+// What is below `kind` is for those who look inside: solve needs no more than a Problem.
+
 #include <array>
 #include <memory>
 #include <string>
@@ -10,18 +16,21 @@
 
 namespace spica {
 
+/// What a problem was made from.
 enum class InputKind { covariance, samples, sensing };
 inline constexpr std::array<std::string_view, 3> input_kind_names = {"covariance", "samples", "sensing"};
 constexpr std::string_view name_of(InputKind kind) {
   return input_kind_names[static_cast<std::size_t>(kind)];
 }
 
+/// How a covariance is taken.
 struct CovarianceOptions {
   bool standardize = false;       ///< work on the correlations
   bool shift = false;             ///< add the multiple of the identity that makes an indefinite matrix PSD
   bool allow_indefinite = false;  ///< take an indefinite matrix as it is, with a note
 };
 
+/// How a covariance A is made of samples Y, m of them.
 struct SampleOptions {
   bool center = true;        ///< subtract each feature's mean
   bool standardize = false;  ///< work on the correlations
@@ -40,33 +49,32 @@ class Problem {
  public:
   /// Throws Error(input) when the matrix is empty, not finite, not symmetric, or indefinite beyond rounding.
   static Problem from_covariance(Matrix a, const CovarianceOptions& options = {});
-  /// y holds one sample a row.
+  /// y holds one sample a row. Throws Error(input) when it is empty or not finite, or has too few rows.
   static Problem from_samples(Matrix y, const SampleOptions& options = {});
   /// The Gram matrix A'A of a sensing matrix A, whose columns are the features: nothing is centred or
   /// divided. `normalize` scales every column to unit length, but for those that are zero.
   static Problem from_sensing_matrix(Matrix a, bool normalize = false);
 
   [[nodiscard]] InputKind kind() const;
-  [[nodiscard]] Index features() const;
-  [[nodiscard]] Index samples() const;  ///< rows of the data, 0 for a covariance
-  [[nodiscard]] int exponent() const;
-  [[nodiscard]] double shift() const;  ///< in the user's units, 0 without --shift
-  [[nodiscard]] const std::vector<std::string>& notes()
-      const;  ///< what was done to the data, one sentence each
+  [[nodiscard]] Index features() const;                         ///< n
+  [[nodiscard]] Index samples() const;                          ///< rows of the data, 0 for a covariance
+  [[nodiscard]] int exponent() const;                           ///< of the power of two above
+  [[nodiscard]] double shift() const;                           ///< in the user's units, 0 without --shift
+  [[nodiscard]] const std::vector<std::string>& notes() const;  ///< what was done to the data
   [[nodiscard]] const std::vector<std::string>& feature_names() const;  ///< empty, or one a feature
-  void set_feature_names(std::vector<std::string> names);
+  void set_feature_names(std::vector<std::string> names);               ///< one a feature, for reports
 
-  [[nodiscard]] double entry(Index i, Index j) const;
-  [[nodiscard]] const Vector& variances() const;  ///< the diagonal of A
-  [[nodiscard]] double trace() const;
-  [[nodiscard]] Matrix block(const Support& s) const;    ///< A_SS
-  [[nodiscard]] Matrix columns(const Support& s) const;  ///< all rows of A, the columns of S
-  [[nodiscard]] Vector multiply(const Vector& x) const;  ///< A x
-  [[nodiscard]] Vector multiply(const SparseVector& x) const;
+  [[nodiscard]] double entry(Index i, Index j) const;          ///< A_ij
+  [[nodiscard]] const Vector& variances() const;               ///< the diagonal of A
+  [[nodiscard]] double trace() const;                          ///< the total variance
+  [[nodiscard]] Matrix block(const Support& s) const;          ///< A_SS
+  [[nodiscard]] Matrix columns(const Support& s) const;        ///< all rows of A, the columns of S
+  [[nodiscard]] Vector multiply(const Vector& x) const;        ///< A x
+  [[nodiscard]] Vector multiply(const SparseVector& x) const;  ///< A x
 
-  [[nodiscard]] bool in_factor_form() const;  ///< the factor is what is stored
-  [[nodiscard]] const Matrix& covariance() const;
-  [[nodiscard]] const Matrix& factor() const;  ///< m x n, c_i in column i
+  [[nodiscard]] bool in_factor_form() const;       ///< the factor is what is stored
+  [[nodiscard]] const Matrix& covariance() const;  ///< A, n x n
+  [[nodiscard]] const Matrix& factor() const;      ///< m x n, c_i in column i
 
   /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
   /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit

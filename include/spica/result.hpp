@@ -1,5 +1,12 @@
 #pragma once
 
+// What a solve found and what is proven of it, in the units of the data.
+//
+//   const spica::Component& best = result.components.front();
+//   best.support       // which features
+//   best.lower_bound   // what they explain, at least
+//   best.upper_bound   // what no k features exceed, if a bound is known
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -11,13 +18,14 @@
 
 namespace spica {
 
+/// How a solve ended. Bounds hold whatever it says.
 enum class Status {
   optimal,      ///< no other support can be better, up to the ties listed
   gap_reached,  ///< the gap asked for was proven
-  time_limit,
-  node_limit,
-  interrupted,
-  finished,  ///< heuristics and single bounds, which promise no gap; a search that came down to rounding
+  time_limit,   ///< out of time
+  node_limit,   ///< out of nodes
+  interrupted,  ///< Hooks::stop became true
+  finished,     ///< heuristics and single bounds, which promise no gap; a search that came down to rounding
 };
 inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
                                                                  "node_limit", "interrupted", "finished"};
@@ -36,11 +44,12 @@ constexpr std::string_view name_of(Sense sense) {
   return sense_names[static_cast<std::size_t>(sense)];
 }
 
+/// Both bounds at one moment of a solve.
 struct TracePoint {
-  double time_sec = 0.0;
+  double time_sec = 0.0;  ///< since the call
   std::optional<double> lower_bound;
   std::optional<double> upper_bound;
-  std::int64_t nodes = 0;
+  std::int64_t nodes = 0;  ///< done by then
 };
 
 /// What the l1 relaxation max{x'Ax : |x|_2 <= 1, |x|_1 <= sqrt(k)} says beside its bound, in the user's
@@ -58,29 +67,27 @@ struct L1Report {
 /// One sparse component, in the user's units. Where the smallest eigenvalue was sought, its bounds change
 /// roles: x'Ax is not above upper_bound, and no k features go below lower_bound.
 struct Component {
-  Index k = 0;
-  Sense sense = Sense::largest;
-  Support support;           ///< at most k features, ascending
-  Vector loadings;           ///< unit length, the largest positive, in the order of the support
-  double lower_bound = 0.0;  ///< proven: x'Ax is not below it (A after deflation of earlier components)
+  Index k = 0;                   ///< the cardinality asked for
+  Sense sense = Sense::largest;  ///< which eigenvalue the bounds enclose
+  Support support;               ///< at most k features, ascending
+  Vector loadings;               ///< unit length, the largest positive, in the order of the support
+  double lower_bound = 0.0;      ///< proven: x'Ax is not below it (A after deflation of earlier components)
   std::optional<double> upper_bound;  ///< proven: no k features explain more
   std::optional<double> gap;          ///< (upper - lower)/lower, or over gap_scale
   std::optional<double> gap_scale;    ///< what the gap of a smallest eigenvalue is relative to
   /// A value that the relaxation behind the upper bound attains, where its method knows one: a longer run of
   /// the same method cannot get below it. Not proven.
   std::optional<double> model_value;
-  std::optional<L1Report> l1;
-  Status status = Status::finished;
-  double variance = 0.0;  ///< x'Ax in the matrix as given
-  double adjusted_variance =
-      0.0;  ///< what it adds to the components before it (Zou, Hastie, Tibshirani 2006)
-  std::int64_t nodes = 0;
-  std::string method;
-  double time_sec = 0.0;
-  std::vector<TracePoint> trace;
-  std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
-  std::string
-      certificate;  ///< its part of a certificate (docs/certificate.md), if that was asked for and can be
+  std::optional<L1Report> l1;        ///< of BoundMethod::l1
+  Status status = Status::finished;  ///< how its search ended
+  double variance = 0.0;             ///< x'Ax in the matrix as given
+  double adjusted_variance = 0.0;    ///< what it adds to those before it (Zou, Hastie, Tibshirani 2006)
+  std::int64_t nodes = 0;            ///< of the search tree
+  std::string method;                ///< what found the component or the bound
+  double time_sec = 0.0;             ///< for this component
+  std::vector<TracePoint> trace;     ///< how the bounds came together
+  std::vector<Support> ties;         ///< other supports that double precision cannot tell from this one
+  std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
   /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
   std::optional<double> certificate_axis;
 };
@@ -88,35 +95,36 @@ struct Component {
 /// The restricted isometry constant: the least delta with (1 - delta)|x|^2 <= |Ax|^2 <= (1 + delta)|x|^2 for
 /// every k-sparse x.
 struct Isometry {
-  double lower_bound = 0.0;  ///< proven
-  double upper_bound = 0.0;  ///< proven
-  std::optional<double> gap;
+  double lower_bound = 0.0;   ///< proven
+  double upper_bound = 0.0;   ///< proven
+  std::optional<double> gap;  ///< (upper - lower)/lower
 };
 
 /// The smallest k that is proven to explain a share of the largest eigenvalue.
 struct Selection {
-  double share = 0.0;
+  double share = 0.0;               ///< Options::select
   std::optional<Index> k;           ///< none of the range, as far as is known
   std::optional<Index> impossible;  ///< the largest k of the range that is proven not to
 };
 
 /// A curve over k as a whole.
 struct PathReport {
-  double largest_lower =
-      0.0;  ///< proven bounds of the largest eigenvalue, which all features together explain
-  double largest_upper = 0.0;
-  std::optional<Index> bend;  ///< where the curve is farthest above its chord
-  std::optional<Selection> selection;
+  /// The largest eigenvalue is what all features together explain.
+  double largest_lower = 0.0;          ///< proven: it is not below this
+  double largest_upper = 0.0;          ///< proven: nor above this
+  std::optional<Index> bend;           ///< where the curve is farthest above its chord
+  std::optional<Selection> selection;  ///< if Options::select asked for one
 };
 
+/// All that a call of the library returns.
 struct Result {
-  std::vector<Component> components;
-  std::optional<Isometry> isometry;  ///< of rip
-  std::optional<PathReport> path;    ///< of path: components are then one a k, not one after another
-  Status status = Status::finished;  ///< the worst of the components'
-  double total_variance = 0.0;
-  double time_sec = 0.0;
-  std::int64_t threads = 1;
+  std::vector<Component> components;  ///< in the order of the cardinalities
+  std::optional<Isometry> isometry;   ///< of rip
+  std::optional<PathReport> path;     ///< of path: components are then one a k, not one after another
+  Status status = Status::finished;   ///< the worst of the components'
+  double total_variance = 0.0;        ///< the trace of the matrix
+  double time_sec = 0.0;              ///< for the whole call
+  std::int64_t threads = 1;           ///< how many worked
 };
 
 /// (upper - lower)/scale, the scale being the lower bound unless one is given: 0 where the bounds are equal,

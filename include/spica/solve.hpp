@@ -1,5 +1,13 @@
 #pragma once
 
+// The library's doors: each takes a Problem and Options and returns a Result.
+//
+//   const spica::Problem problem = spica::Problem::from_covariance(a);
+//   const spica::Result result = spica::solve(problem, {10});  // one component of ten features
+//   result.components[0].support, .loadings, .lower_bound, .upper_bound
+//
+// Calls may run at the same time, also on one Problem; each starts threads of its own (Options::threads).
+
 #include <atomic>
 #include <functional>
 #include <optional>
@@ -14,14 +22,14 @@ namespace spica {
 
 /// What a solve says while it runs, in the user's units.
 struct Progress {
-  Index component = 0;
-  double time_sec = 0.0;
-  std::int64_t nodes = 0;
-  std::int64_t open = 0;
-  double lower_bound = 0.0;
-  std::optional<double> upper_bound;
-  char source = ' ';  ///< who found a new incumbent: one of source_legend, or ' '
-  bool last = false;  ///< of this component
+  Index component = 0;                ///< which one, from 0
+  double time_sec = 0.0;              ///< since the call
+  std::int64_t nodes = 0;             ///< done
+  std::int64_t open = 0;              ///< still to be done
+  double lower_bound = 0.0;           ///< proven so far, as in Component
+  std::optional<double> upper_bound;  ///< proven so far, if one is known
+  char source = ' ';                  ///< who found a new incumbent: one of source_legend, or ' '
+  bool last = false;                  ///< of this component
   std::optional<double> gap_scale = std::nullopt;  ///< as in Component
 };
 
@@ -32,11 +40,11 @@ inline constexpr std::string_view source_legend =
 
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {
-  std::function<void(const Progress&)> on_progress;
+  std::function<void(const Progress&)> on_progress;  ///< from any of the solver's threads
   /// What the solver chose and why, a sentence at a time, with the seconds since its start.
   std::function<void(double time_sec, const std::string& what)> on_explain;
-  const std::atomic<bool>* stop =
-      nullptr;  ///< the solve ends soon after it becomes true, with the bounds it has
+  /// The solve ends soon after it becomes true, with the bounds it has.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 /// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features or for

@@ -7,13 +7,14 @@
 
 constexpr const char* help =
     "Usage: spica-check [--exact] INPUT CERTIFICATE\n\n"
-    "Recomputes every inequality of a certificate from the matrix in INPUT (CSV, TSV, Matrix Market or "
-    ".npy,\n"
-    "also gzipped), shares no code with the solver, and prints what is proven of each component. --exact "
-    "does\n"
-    "it in intervals of 256 bits: slow, for small matrices or great suspicion.\n\n"
-    "Example:  spica solve genes.csv -k 10 --certificate genes.cert && spica-check genes.csv genes.cert\n\n"
-    "Exit codes: 0 proved, 2 wrong usage, 3 unreadable input or certificate, 5 certificate rejected.\n";
+    "Recomputes every inequality of a certificate from the matrix in INPUT (CSV,\n"
+    "TSV, Matrix Market or .npy, also gzipped), shares no code with the solver, and\n"
+    "prints what is proven of each component. --exact does it in intervals of 256\n"
+    "bits: slow, for small matrices or great suspicion.\n\n"
+    "Exit codes: 0 proved, 2 wrong usage, 3 unreadable input or certificate,\n"
+    "5 certificate rejected.\n\n"
+    "Example: spica solve genes.csv -k 10 --certificate genes.cert\n"
+    "         spica-check genes.csv genes.cert\n";
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + std::max(count, 1));

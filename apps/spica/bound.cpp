@@ -34,7 +34,7 @@ void add_bound(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command = app.add_subcommand("bound", "an upper bound by one dual method");
-  command->footer("Example: spica bound expression.csv -k 10 --method spectral");
+  command->footer("Example: spica bound genes.csv -k 10 --method pairs");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);

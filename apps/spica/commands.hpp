@@ -21,6 +21,7 @@ void add_report(CLI::App& app, Action& action);
 void add_check(CLI::App& app, Action& action);
 void add_info(CLI::App& app, Action& action);
 void add_convert(CLI::App& app, Action& action);
+void add_describe(CLI::App& app, Action& action);
 
 /// The exit codes of the program (docs/cli.md).
 namespace exit_code {

@@ -22,14 +22,15 @@ void add_convert(CLI::App& app, Action& action) {
     std::string output;
   };
   CLI::App* command = app.add_subcommand("convert", "the same numbers in another format, bit for bit");
-  command->footer("Example: spica convert expression.csv.gz expression.npy");
+  command->footer("Example: spica convert genes.csv genes.npy");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
   command
       ->add_option("OUTPUT", flags->output,
                    "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
-      ->required();
-  flags->input.add_missing(*command, "kept as they are by default");
+      ->required()
+      ->type_name("FILE");
+  flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
     action = [flags, settle = command->count("--missing") > 0] {
       require_distinct({flags->input.path, flags->output});

@@ -22,7 +22,7 @@ void add_demo(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command =
-      app.add_subcommand("demo", "six components of the pitprops data (Jeffers 1967), which are built in");
+      app.add_subcommand("demo", "six components of the built-in pitprops data (Jeffers 1967)");
   command->footer("Example: spica demo --json pitprops.json");
   const auto flags = std::make_shared<Flags>();
   flags->output.report = default_report;

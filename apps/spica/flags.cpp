@@ -12,6 +12,7 @@
 #include <map>
 #include <type_traits>
 
+#include "description.hpp"
 #include "io/list.hpp"
 #include "paper/params.hpp"
 #include "search/limits.hpp"
@@ -40,6 +41,11 @@ std::string default_text(Number value) {
   return unlimited ? "none" : fmt::format("{:g}", static_cast<double>(value));
 }
 
+template <class Number>
+std::string number_type() {
+  return std::is_integral_v<Number> ? "N" : "X";
+}
+
 template <class Choice>
 Choice parse_choice(const std::string& flag, const std::string& text) {
   const auto& names = names_of(Choice{});
@@ -53,24 +59,27 @@ auto flag_adder(CLI::App& command) {
   return [&command](const char* name, auto& value, double, double, const char* help) {
     using Value = std::remove_reference_t<decltype(value)>;
     const std::string flag = std::string("--") + name;
-    const auto add = [&](auto parse, const std::string& text) {
-      command.add_option_function<std::string>(
-          flag, [parse, &value](const std::string& given) { value = parse(given); }, text);
+    const auto add = [&](auto parse, const std::string& text, const std::string& type) {
+      command
+          .add_option_function<std::string>(
+              flag, [parse, &value](const std::string& given) { value = parse(given); }, text)
+          ->type_name(type);
     };
     if constexpr (std::is_same_v<Value, bool>) {
       command.add_flag(flag, value, help);
     } else if constexpr (std::is_enum_v<Value>) {
       add([flag](const std::string& text) { return parse_choice<Value>(flag, text); },
-          fmt::format("{}: {} (default {})", help, fmt::join(names_of(value), ", "), name_of(value)));
+          fmt::format("{}: {} (default {})", help, fmt::join(names_of(value), ", "), name_of(value)),
+          choice_type(names_of(value)));
     } else if constexpr (is_optional<Value>) {
       add(
           [flag](const std::string& text) {
             return text == "auto" ? Value{} : Value{parse_number<typename Value::value_type>(flag, text)};
           },
-          fmt::format("{} (default auto)", help));
+          fmt::format("{} (default auto)", help), number_type<typename Value::value_type>());
     } else {
       add([flag](const std::string& text) { return parse_number<Value>(flag, text); },
-          fmt::format("{} (default {})", help, default_text(value)));
+          fmt::format("{} (default {})", help, default_text(value)), number_type<Value>());
     }
   };
 }
@@ -78,7 +87,7 @@ auto flag_adder(CLI::App& command) {
 /// A path that the user must not leave empty.
 CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
                              const std::string& help) {
-  return command.add_option(flag, path, help)->check([](const std::string& text) {
+  return command.add_option(flag, path, help)->type_name("FILE")->check([](const std::string& text) {
     return std::string(text.empty() ? "needs a file name" : "");
   });
 }
@@ -100,10 +109,10 @@ void require_writable_path(const std::string& path) {
 }  // namespace
 
 void InputFlags::add_path(CLI::App& command) {
-  command
-      .add_option("INPUT", path,
-                  "CSV/TSV, Matrix Market, .npy or .mat file, the text ones also .gz; - for standard input")
-      ->required();
+  command.option_defaults()->group("Input");
+  command.add_option("INPUT", path, "CSV/TSV, Matrix Market, also .gz; .npy; .mat; - for stdin")
+      ->required()
+      ->type_name("FILE");
   command.add_option("--variable", read.variable, "which variable of a .mat file");
 }
 
@@ -115,7 +124,7 @@ void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {
   command
       .add_option_function<std::string>(
           "--missing", [this](const std::string& name) { how.missing = missing.at(name); },
-          fmt::format("error, drop-rows or mean ({})", otherwise))
+          fmt::format("missing values: error, drop-rows or mean ({})", otherwise))
       ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
 }
 
@@ -134,13 +143,16 @@ void InputFlags::add_to(CLI::App& command) {
   command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")
       ->check(CLI::IsMember({0, 1}));
   add_missing(command, "default error");
-  command.add_flag("--shift", how.shift, "make an indefinite covariance PSD by a multiple of the identity");
+  command.add_flag("--shift", how.shift, "add the multiple of I that makes an indefinite matrix PSD");
 }
 
 void InputFlags::add_exclude(CLI::App& command) {
-  command.add_option_function<std::string>(
-      "--exclude", [this](const std::string& text) { how.exclude = io::split_list(text); },
-      "features that no component may use, by name or number from 0: GAPDH,17");
+  command.option_defaults()->group("Input");
+  command
+      .add_option_function<std::string>(
+          "--exclude", [this](const std::string& text) { how.exclude = io::split_list(text); },
+          "features not to use, by name or number from 0: GAPDH,17")
+      ->type_name("LIST");
 }
 
 io::Input InputFlags::load() {
@@ -154,16 +166,18 @@ io::Input InputFlags::load() {
 }
 
 void CardinalityFlags::add_to(CLI::App& command) {
-  command.add_option("-k", text, "features in the component; 5,2,2 asks for three components")->required();
-  command.add_option("--components", components, "as many components, all with the one K given");
+  add_single_to(command, "features in the component; 5,2,2 asks for three components");
+  command.add_option("--components", components, "as many components, all with the one K given")
+      ->type_name("R");
 }
 
 void CardinalityFlags::add_single_to(CLI::App& command, const std::string& help) {
-  command.add_option("-k", text, help)->required();
+  command.option_defaults()->group("Solving");
+  command.add_option("-k", text, help)->required()->type_name("K");
 }
 
 void CardinalityFlags::add_range_to(CLI::App& command) {
-  command.add_option("-k", text, "cardinalities: 1:20 for all of them, or a list such as 2,5,10")->required();
+  add_single_to(command, "cardinalities: 1:20 for all of them, or a list: 2,5,10");
 }
 std::vector<Index> CardinalityFlags::range() const {
   const std::size_t colon = text.find(':');
@@ -193,10 +207,12 @@ std::vector<Index> CardinalityFlags::cardinalities() const {
 }
 
 void OutputFlags::add_json_to(CLI::App& command) {
+  command.option_defaults()->group("Output");
   add_path_option(command, "--json", json, "write the result as JSON, - for standard output");
 }
 
 void OutputFlags::add_scores_to(CLI::App& command) {
+  command.option_defaults()->group("Output");
   add_path_option(command, "--scores", scores, "write the samples' scores as CSV");
 }
 
@@ -204,6 +220,7 @@ void OutputFlags::add_log_level_to(CLI::App& command) {
   static const std::map<std::string, report::Log::Level> levels = {{"quiet", report::Log::Level::quiet},
                                                                    {"normal", report::Log::Level::normal},
                                                                    {"debug", report::Log::Level::debug}};
+  command.option_defaults()->group("Output");
   command
       .add_option_function<std::string>(
           "--log-level", [this](const std::string& name) { level = levels.at(name); },
@@ -219,12 +236,15 @@ void OutputFlags::add_to(CLI::App& command) {
 }
 
 void OutputFlags::add_explain_to(CLI::App& command) {
+  command.option_defaults()->group("Output");
   command.add_flag("--explain", explain, "say what the solver chooses and why");
 }
 
 void OutputFlags::add_certificate_to(CLI::App& command) {
-  command.add_option("--certificate", certificate,
-                     "a proof for `spica check` and spica-check, gzipped if the name ends in .gz");
+  command.option_defaults()->group("Output");
+  command
+      .add_option("--certificate", certificate, "write a proof for spica-check, gzipped if it ends in .gz")
+      ->type_name("FILE");
 }
 
 void OutputFlags::require_writable(const std::string& input) const {
@@ -248,30 +268,39 @@ void require_distinct(const std::vector<std::string>& paths) {
 }
 
 void add_method(CLI::App& command, HeuristicMethod& method) {
+  command.option_defaults()->group("Solving");
   flag_adder(command)("method", method, 0.0, 0.0, "primal method");
 }
 
 void add_method(CLI::App& command, BoundMethod& method) {
+  command.option_defaults()->group("Solving");
   flag_adder(command)("method", method, 0.0, 0.0, "dual method");
 }
 
 void add_solve_options(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
   visit_solve_options(options, flag_adder(command));
 }
 
 void add_path_options(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
   visit_path_options(options, flag_adder(command));
 }
 
 void add_objective_options(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
   visit_objective_options(options, flag_adder(command));
 }
 
 void add_bound_options(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Integer programs");
   visit_bound_options(options, flag_adder(command));
-  command.add_option_function<std::string>(
-      "--params", [&ip = options.ip](const std::string& text) { paper::set_params(ip, text); },
-      "Ipos,N or Ipos,N,iterations: --ipos, --splits and --iterations in one");
+  command.get_option("--sigma0")->group("Solving");
+  command
+      .add_option_function<std::string>(
+          "--params", [&ip = options.ip](const std::string& text) { paper::set_params(ip, text); },
+          "P,N or P,N,I: --ipos, --splits and --iterations in one")
+      ->type_name("LIST");
 }
 
 void choose_grid(const CLI::App& command, Options& options) {
@@ -282,6 +311,7 @@ void choose_grid(const CLI::App& command, Options& options) {
 }
 
 void add_heuristic_options(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
   visit_heuristic_options(options.heuristic, flag_adder(command));
 }
 

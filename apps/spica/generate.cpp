@@ -41,10 +41,9 @@ void add_generate(CLI::App& app, Action& action) {
     std::string output = "-";
     std::string truth;
   };
-  CLI::App* command = app.add_subcommand("generate", "random samples of the paper's three families");
-  command->footer(
-      "Example: spica generate spiked --features 1000 --samples 50 --seed 7 -o spiked.csv --truth spike.csv\n"
-      "Solve the instances with --no-center, as the paper does.");
+  CLI::App* command =
+      app.add_subcommand("generate", "random samples of three families, to be solved with --no-center");
+  command->footer("Example: spica generate spiked --seed 7 -o spiked.csv --truth spike.csv");
   const auto flags = std::make_shared<Flags>();
   command->add_option("MODEL", flags->model, "spiked, synthetic or controlling-sparsity")
       ->required()
@@ -54,9 +53,11 @@ void add_generate(CLI::App& app, Action& action) {
   command->add_option("--samples", flags->request.samples, "rows (default 50)");
   command->add_option("--seed", flags->seed, "the same seed gives the same data everywhere (default 1)");
   command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
-  command->add_option("-o,--output", flags->output,
-                      "file, its extension chooses the format (default: CSV to standard output)");
-  command->add_option("--truth", flags->truth, "write the planted directions, one row a feature");
+  command
+      ->add_option("-o,--output", flags->output, "its extension chooses the format (default: CSV to stdout)")
+      ->type_name("FILE");
+  command->add_option("--truth", flags->truth, "write the planted directions, one row a feature")
+      ->type_name("FILE");
   command->callback([flags, &action] {
     action = [flags] {
       require_distinct({flags->output, flags->truth});

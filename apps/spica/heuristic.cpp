@@ -15,7 +15,7 @@ void add_heuristic(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command = app.add_subcommand("heuristic", "a sparse component by a primal method, without proof");
-  command->footer("Example: spica heuristic expression.csv -k 10 --method swap");
+  command->footer("Example: spica heuristic genes.csv -k 10 --method swap");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);

@@ -115,7 +115,7 @@ void add_info(CLI::App& app, Action& action) {
     OutputFlags output;
   };
   CLI::App* command = app.add_subcommand("info", "what a file holds");
-  command->footer("Example: spica info expression.csv.gz");
+  command->footer("Example: spica info genes.csv");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->output.add_json_to(*command);

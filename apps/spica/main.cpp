@@ -4,6 +4,7 @@
 #include <new>
 
 #include "commands.hpp"
+#include "description.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
 
@@ -49,13 +50,12 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
 
 int run(int argc, char** argv) {
   CLI::App program("Sparse principal components with proven bounds.", "spica");
-  program.set_version_flag("--version", std::string("spica ") + version);
+  program.set_help_flag("-h,--help", "print help and exit");
+  program.set_version_flag("--version", std::string("spica ") + version, "print the version and exit");
   program.footer("Example: spica solve genes.csv -k 10 --json result.json");
   program.require_subcommand(1);
-  program.get_formatter()->column_width(34);
-  program.get_formatter()->label("TEXT", "VALUE");
-  program.get_formatter()->label("INT", "N");
-  program.get_formatter()->label("REQUIRED", "(required)");
+  program.formatter_fn(
+      [](const CLI::App* app, const std::string&, CLI::AppFormatMode) { return app::help_text(*app); });
 
   app::Action action;
   app::add_solve(program, action);
@@ -70,6 +70,7 @@ int run(int argc, char** argv) {
   app::add_check(program, action);
   app::add_info(program, action);
   app::add_convert(program, action);
+  app::add_describe(program, action);
 
   try {
     require_known_command(program, argc, argv);

@@ -13,7 +13,7 @@ void add_path(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to choose k by");
-  command->footer("Example: spica path expression.csv -k 1:30 --select 0.9");
+  command->footer("Example: spica path genes.csv -k 1:12 --select 0.9");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);

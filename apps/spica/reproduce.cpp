@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstdio>
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include <thread>
 
 #include "commands.hpp"
+#include "description.hpp"
 #include "flags.hpp"
 #include "interrupt.hpp"
 #include "io/file.hpp"
@@ -180,25 +182,28 @@ int reproduce(ReproduceFlags& flags) {
 
 void add_reproduce(CLI::App& app, Action& action) {
   CLI::App* command =
-      app.add_subcommand("reproduce", "rerun a table of the paper and print it beside the published figures");
-  command->footer(
-      "Example: spica reproduce real-10 --data instances --only Colon -o results\n"
-      "Random instances are drawn anew, Pitprops is built in; the other matrices are files in the data "
-      "folder.");
+      app.add_subcommand("reproduce", "rerun a table of the paper beside its published figures");
+  command->footer("Example: spica reproduce pitprops --quick -o tables");
   const auto flags = std::make_shared<ReproduceFlags>();
-  std::string names;
-  for (const paper::Table& table : paper::tables()) names += fmt::format("{}, ", table.name);
-  command->add_option("TABLE", flags->table, names + "or all")->required();
-  command->add_option("--data", flags->data, "folder of the real instances (default: SPICA_DATA_DIR)");
-  command->add_option("--only", flags->only,
-                      "cases such as Colon, \"component 1\", \"Case 1\", \"Case 1/200\" or 200 (features), "
-                      "with commas between them");
+  std::vector<std::string_view> names = {"all"};
+  for (const paper::Table& table : paper::tables()) names.push_back(table.name);
+  command->add_option("TABLE", flags->table, fmt::format("{}", fmt::join(names, ", ")))
+      ->required()
+      ->type_name(choice_type(names));
+  command->add_option("--data", flags->data, "folder of the real instances (default: SPICA_DATA_DIR)")
+      ->type_name("DIR");
+  command
+      ->add_option("--only", flags->only,
+                   "cases such as Colon, \"component 1\", \"Case 1\", \"Case 1/200\" or 200 (features), "
+                   "with commas between them")
+      ->type_name("LIST");
   command->add_flag("--quick", flags->quick, "one small cell of each table");
   command->add_option("--time-limit", flags->time_limit_sec,
-                      "seconds for each run of a method (default 60, with --quick 2)");
+                      "seconds for each run of a method (default 60, --quick 2)");
   command->add_option("--threads", flags->options.threads, "worker threads, 0 for one a core (default 0)");
   command->add_option("--seed", flags->options.seed, "of the heuristics' random starts (default 1)");
-  command->add_option("-o,--output", flags->folder, "folder for TABLE.md and TABLE.csv");
+  command->option_defaults()->group("Output");
+  command->add_option("-o,--output", flags->folder, "folder for TABLE.md and TABLE.csv")->type_name("DIR");
   flags->output.add_log_level_to(*command);
   command->callback([flags, &action] { action = [flags] { return reproduce(*flags); }; });
 }

@@ -16,8 +16,8 @@ void add_rip(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command =
-      app.add_subcommand("rip", "extreme sparse eigenvalues and isometry constant of a sensing matrix");
-  command->footer("Example: spica rip sensing.csv -k 8 --normalize");
+      app.add_subcommand("rip", "extreme sparse eigenvalues, isometry constant of a sensing matrix");
+  command->footer("Example: spica rip sensing.csv -k 3 --normalize");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
   command->add_flag("--normalize", flags->input.how.standardize, "scale the columns to unit length");

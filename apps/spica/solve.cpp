@@ -14,7 +14,7 @@ void add_solve(CLI::App& app, Action& action) {
     Options options;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
-  command->footer("Example: spica solve expression.csv -k 10 --standardize --json result.json");
+  command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);

@@ -95,7 +95,7 @@ class Documents(unittest.TestCase):
         self.prepare(folder, step.text)
         run = self.run_in(folder, ["bash", "-c", step.text])
         self.assertEqual(run.returncode, step.exit_code(), f"{step.text}\n{run.stdout}{run.stderr}")
-        wrong = difference(step.shown, run.stdout, run.stderr)
+        wrong = difference(step.shown, run.stdout, run.stderr, numbers_too=step.exit_code() != 4)
         self.assertIsNone(wrong, f"$ {step.text}\n{wrong}\n--- all of it:\n{run.stderr}{run.stdout}")
 
     def check_python(self, folder, before, step):

@@ -1,7 +1,7 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
 #   make test    build everything and run the whole test suite, much of it under sanitizers
-#   make python  the Python package and its tests
+#   make python  the Python package, its tests and its examples
 #   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more; an hour or so
@@ -48,6 +48,8 @@ python:
 	@cmake -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_python
 	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/python/package_test.py
+	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/examples_test.py Python
+	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/commands_test.py Documents.test_docs_python
 
 sanitize:
 	@scripts/ensure-packages build test
@@ -79,14 +81,16 @@ fuzz:
 	    build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
-# Micro-benchmarks, then what is proved and how long it takes; PROOFS="--only growth --data DIR --out DIR" passes flags.
+# Micro-benchmarks, then what is proved and how long it takes, then scikit-learn on the same data; PROOFS="--only growth --data DIR --out DIR" and
+# COMPARE="--data DIR --out FILE" pass flags.
 bench:
-	@scripts/ensure-packages build bench
+	@scripts/ensure-packages build bench python
 	@$(call configure,release)
 	@cmake -DSPICA_BUILD_BENCH=ON build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_bench spica_program
 	build/bin/spica_bench
 	PYTHONDONTWRITEBYTECODE=1 python3 bench/proofs/proofs.py $(PROOFS)
+	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) bench/compare/compare.py $(COMPARE)
 
 # Side by side with other solvers; PEERS="--timeout 60 --data DIR" passes flags. What cannot be installed is reported as such.
 bench-peers:

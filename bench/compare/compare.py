@@ -101,10 +101,10 @@ def spica(path, k):
 
 
 def cell(found, k, best):
-    """As returned / refitted, in per cent of Spica's variance; fewer than k features are named."""
+    """As returned / refitted, in per cent of Spica's variance; "only" where it has fewer than k features."""
     if found["count"] == 0:
         return "nothing with at most k features"
-    fewer = "" if found["count"] == k else f" ({found['count']} features)"
+    fewer = "" if found["count"] == k else f" (only {found['count']})"
     return f"{100 * found['variance'] / best:.1f} / {100 * found['refitted'] / best:.1f}{fewer}"
 
 
@@ -132,7 +132,7 @@ def main():
     text = "\n".join(lines) + f"\n\nscikit-learn {sklearn.__version__}, NumPy {numpy.__version__}; {os.cpu_count()} cores.\n"
     print(text)
     if options.out:
-        options.out.write_text(text)
+        options.out.write_text("# Spica beside scikit-learn\n\nWritten by `make bench COMPARE=\"--out docs/results/compare.md\"`; [what it means](../compare.md).\n\n" + text)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,5 @@
-"""Every command and every block of Python in the documents is run, and its output compared with what is shown (documents.py has the rules).
+"""Every command and every block of Python in the documents is run, and its output compared with what is shown (documents.py has the rules);
+links between files lead somewhere.
 
 A document runs from top to bottom in a folder of its own that looks like the root of the repository after `make build`: build/bin, data
 and examples are there. Matrices of SPICA_DATA_DIR are linked in where a command names them. SPICA and SPICA_CHECK are the programs under
@@ -118,6 +119,14 @@ class Documents(unittest.TestCase):
 for document in documents():
     name = "test_" + re.sub(r"\W", "_", str(document.relative_to(ROOT).with_suffix("")))
     setattr(Documents, name, lambda self, path=document: self.check_document(path))
+
+
+class Links(unittest.TestCase):
+    def test_every_file_that_a_document_links_to_is_there(self):
+        for path in documents():
+            for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", path.read_text()):
+                with self.subTest(f"{path.relative_to(ROOT)}: {target}"):
+                    self.assertTrue((path.parent / target).exists())
 
 
 class Rules(unittest.TestCase):

@@ -35,7 +35,7 @@ def interpreter():
     """A Python that can import the package, or None."""
     for candidate in (sys.executable, "/usr/bin/python3"):
         try:
-            run = subprocess.run([candidate, "-c", "import spica"], capture_output=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
+            run = subprocess.run([candidate, "-c", "import sklearn, spica"], capture_output=True, env={**os.environ, "PYTHONPATH": str(PACKAGE)})
         except OSError:
             continue
         if run.returncode == 0:

@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
 TIME = re.compile(r"\d\s?s\b|\bseconds\b")
 HASH = re.compile(r"\b[0-9a-f]{64}\b")
 # A command in a block that would not be run, since it lacks the "$ ".
-UNMARKED = re.compile(r"\s*(build/bin/spica|spica|spica-check|make|python3|pip|cmake|ctest) (?!\d)(?!.*[|]$)[-\w./]+")
+UNMARKED = re.compile(r"\s*(build/bin/spica|spica|spica-check|make|python3|pip|cmake|ctest) (?!\d)[-\w./]+")
 
 
 @dataclass

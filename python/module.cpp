@@ -189,6 +189,7 @@ py::tuple run(const std::string& command, const Array& data, const py::dict& how
   how.ddof = how_given["ddof"].cast<int>();
   how.shift = how_given["shift"].cast<bool>();
   how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
+  how.include = how_given["include"].cast<std::vector<std::string>>();
   how.allow_indefinite = options.smallest;
   options.certificate = how.fingerprint = how_given["certificate"].cast<bool>();
   spica::io::Table table;
@@ -197,6 +198,7 @@ py::tuple run(const std::string& command, const Array& data, const py::dict& how
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
   const Ran ran = attended(callback, [&](const spica::Hooks& hooks) {
     const spica::io::Input input = spica::io::interpret(std::move(table), how);
+    options.include = input.included;
     if (command == "solve") spica::require_objective(k, options);
     const spica::Result result = command == "solve"  ? spica::solve(input.problem, k, options, hooks)
                                  : command == "path" ? spica::path(input.problem, k, options, hooks)

@@ -77,6 +77,7 @@ Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
 void require_solvable(const Job& job) {
   try {
     (job.command == "path" ? require_path : require_cardinalities)(job.input.problem, job.cardinalities);
+    require_include(job.input.problem, job.cardinalities, job.options);
     if (job.command == "bound") require_bound_options(job.input.problem, job.options);
     if (job.command == "rip" || job.options.smallest) require_dense(job.input.problem);
   } catch (const Error& error) {

@@ -155,10 +155,15 @@ void InputFlags::add_exclude(CLI::App& command) {
       ->type_name("LIST");
 }
 
+void InputFlags::add_include(CLI::App& command) {
+  command
+      .add_option_function<std::string>(
+          "--include", [this](const std::string& text) { how.include = io::split_list(text); },
+          "features that every component has, in the same way")
+      ->type_name("LIST");
+}
+
 io::Input InputFlags::load() {
-  if (how.fingerprint && !how.exclude.empty())
-    throw Error(ErrorKind::usage,
-                "--exclude has no certificate; leave out one of the two, or those columns of the file");
   const search::Stopwatch clock;
   io::Input input = io::interpret(io::read_table(path, read), how);
   read_sec = clock.seconds();

@@ -25,6 +25,8 @@ struct InputFlags {
   void add_to(CLI::App& command);
   /// --exclude, for what components may not use.
   void add_exclude(CLI::App& command);
+  /// --include, for what every component has.
+  void add_include(CLI::App& command);
   io::Input load();
 };
 

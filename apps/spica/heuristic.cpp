@@ -19,6 +19,7 @@ void add_heuristic(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
+  flags->input.add_include(*command);
   flags->cardinality.add_to(*command);
   add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);
@@ -30,6 +31,7 @@ void add_heuristic(CLI::App& app, Action& action) {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
       flags->options.validate();
       const io::Input input = flags->input.load();
+      flags->options.include = input.included;
       return run_job({"heuristic", fmt::format("components by {}", name_of(flags->options.heuristic.method)),
                       input, flags->input, flags->output, flags->options, cardinalities,
                       [&](const Problem& problem, const Hooks& hooks) {

@@ -50,11 +50,13 @@ void add_report(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("report", "pictures of a result: one HTML file that opens offline");
   command->footer("Example: spica report result.json -o result.html");
   const auto flags = std::make_shared<ReportFlags>();
-  command->add_option("RESULT", flags->result, "what --json wrote, - for standard input")->required();
-  command->add_option("-o,--output", flags->output,
-                      "the HTML file (default: RESULT.html beside RESULT.json)");
-  command->add_option("--curve", flags->curve,
-                      "the JSON of spica path on the same input, for variance against k");
+  command->add_option("RESULT", flags->result, "what --json wrote, - for standard input")
+      ->type_name("FILE")
+      ->required();
+  command->add_option("-o,--output", flags->output, "the HTML file (default: RESULT.html beside RESULT.json)")
+      ->type_name("FILE");
+  command->add_option("--curve", flags->curve, "JSON of spica path on the same input: variance against k")
+      ->type_name("FILE");
   command->callback([flags, &action] { action = [flags] { return write_report(*flags); }; });
 }
 

@@ -18,6 +18,7 @@ void add_solve(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
+  flags->input.add_include(*command);
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
@@ -37,6 +38,7 @@ void add_solve(CLI::App& app, Action& action) {
             "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the file");
       flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();
+      flags->options.include = input.included;
       const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
       return run_job({"solve", task, input, flags->input, flags->output, flags->options, cardinalities,
                       [&](const Problem& problem, const Hooks& hooks) {

@@ -78,6 +78,7 @@ struct HeuristicOptions {
   std::int64_t steps = 20;                         ///< at most so many from each start
   double tolerance = 1e-6;                         ///< a start ends when a step gains less, relatively
   std::int64_t exchange = 1;                       ///< features that swap exchanges at a time, 1 or 2
+  bool nonnegative = false;  ///< spica::heuristic: no loading below zero; the method is then one of its own
 };
 
 /// The integer programs of Dey, Mazumder and Wang. What is not set takes the default of the method.
@@ -104,8 +105,9 @@ struct Options {
   BoundMethod bound = BoundMethod::spectral;  ///< the method of spica::bound
   IpOptions ip;                               ///< bound: the integer programs
   double sigma0 = 0.01;                       ///< dadal: the first penalty
-  bool smallest = false;         ///< solve: the smallest k-sparse eigenvalue instead of the largest
-  bool disjoint = false;         ///< solve: no component uses a feature of one before it
+  bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  bool disjoint = false;  ///< solve: no component uses a feature of one before it
+  Support include;  ///< solve, heuristic: every component may use these, and they count towards k; ascending
   bool certificate = false;      ///< solve: Component::certificate is wanted
   std::optional<double> select;  ///< path: the smallest k that explains this share of the largest eigenvalue
 
@@ -170,6 +172,7 @@ void visit_heuristic_options(OptionsType& options, Visitor&& visit) {
   visit("steps", options.steps, 1.0, 1e6, "at most so many steps from each start");
   visit("tolerance", options.tolerance, 0.0, unlimited, "stop a start at a smaller relative gain");
   visit("exchange", options.exchange, 1.0, 2.0, "features that swap exchanges at a time, 1 or 2");
+  visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero; --method is not asked then");
 }
 
 }  // namespace spica

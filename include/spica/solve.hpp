@@ -72,6 +72,10 @@ void require_path(const Problem& problem, const std::vector<Index>& cardinalitie
 /// Throws Error(usage) where options.smallest goes with more than one cardinality.
 void require_objective(const std::vector<Index>& cardinalities, const Options& options);
 
+/// Throws Error(usage) for features to include that are no features, are more than k, or go with other
+/// options not at all.
+void require_include(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options);
+
 /// Throws Error(input) for more features than the smallest eigenvalue, which needs an n x n matrix, is made
 /// for.
 void require_dense(const Problem& problem);

@@ -53,6 +53,7 @@ def solve(
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
     exclude: Iterable[str | int] = ...,
+    include: Iterable[str | int] = ...,
     certificate: bool = ...,
     gap: float | None = ...,
     time_limit: float | None = ...,
@@ -93,6 +94,8 @@ def heuristic(
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
     exclude: Iterable[str | int] = ...,
+    include: Iterable[str | int] = ...,
+    nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
 def bound(

@@ -41,7 +41,7 @@ def _show(progress):
 
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), certificate=False):
+         feature_names=None, exclude=(), include=(), certificate=False):
     how = {
         "kind": kind,
         "center": bool(center),
@@ -49,6 +49,7 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         "ddof": int(ddof),
         "shift": bool(shift),
         "exclude": [str(feature) for feature in exclude],
+        "include": [str(feature) for feature in include],
         "certificate": bool(certificate),
         "feature_names": _names_of(data, feature_names),
     }
@@ -64,17 +65,18 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-          feature_names=None, exclude=(), certificate=False, **options):
+          feature_names=None, exclude=(), include=(), certificate=False, **options):
     """Sparse components with certified bounds.
 
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
     "samples" says so outright. k is the number of features of a component, or a list of numbers for several components by
-    deflation. Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint. callback(progress)
+    deflation. exclude and include are features, by name or number from 0, that no component may use or that every one has.
+    Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint. callback(progress)
     hears of progress, a dict, and stops the solve by returning False. The result holds the best bounds also then, and after
     Ctrl-C nothing is lost but the exception is raised.
     """
     return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude, certificate=certificate)
+                shift=shift, feature_names=feature_names, exclude=exclude, include=include, certificate=certificate)
 
 
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
@@ -86,10 +88,11 @@ def path(data, k, *, callback=None, progress=False, kind=None, center=True, stan
 
 
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-              feature_names=None, exclude=(), **options):
-    """Components by a primal method alone, method="best" unless told otherwise; nothing is proven."""
+              feature_names=None, exclude=(), include=(), **options):
+    """Components by a primal method alone, method="best" unless told otherwise; nothing is proven. nonnegative=True
+    allows no loading below zero."""
     return _run("heuristic", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize,
-                ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude)
+                ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include)
 
 
 def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0,

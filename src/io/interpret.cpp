@@ -95,14 +95,32 @@ Index feature_of(const Input& input, const std::string& text) {
                                             input.path, shown(text, 40), input.problem.features() - 1));
 }
 
-void exclude(Input& input, const std::vector<std::string>& features) {
-  if (features.empty()) return;
-  for (const std::string& text : features) input.excluded.push_back(feature_of(input, text));
-  std::sort(input.excluded.begin(), input.excluded.end());
-  input.excluded.erase(std::unique(input.excluded.begin(), input.excluded.end()), input.excluded.end());
-  input.problem = input.problem.without(input.excluded);
-  input.notes.push_back(fmt::format("{} feature{} left out by --exclude", input.excluded.size(),
-                                    input.excluded.size() == 1 ? " was" : "s were"));
+Support features_of(const Input& input, const std::vector<std::string>& texts) {
+  Support features;
+  for (const std::string& text : texts) features.push_back(feature_of(input, text));
+  std::sort(features.begin(), features.end());
+  features.erase(std::unique(features.begin(), features.end()), features.end());
+  return features;
+}
+
+void choose_features(Input& input, const Interpretation& how) {
+  if (how.fingerprint && !how.exclude.empty())
+    throw Error(ErrorKind::usage,
+                "--exclude has no certificate; leave out one of the two, or those columns of the file");
+  input.included = features_of(input, how.include);
+  input.excluded = features_of(input, how.exclude);
+  for (const Index i : input.included) {
+    if (std::binary_search(input.excluded.begin(), input.excluded.end(), i))
+      throw Error(ErrorKind::usage, fmt::format("feature {} is both to include and to exclude", i));
+  }
+  const auto note = [&input](const Support& features, const char* what) {
+    if (!features.empty())
+      input.notes.push_back(
+          fmt::format("{} feature{} {}", features.size(), features.size() == 1 ? " was" : "s were", what));
+  };
+  note(input.excluded, "left out by --exclude");
+  note(input.included, "put in by --include");
+  if (!input.excluded.empty()) input.problem = input.problem.without(input.excluded);
 }
 
 }  // namespace
@@ -128,7 +146,7 @@ Input interpret(Table table, const Interpretation& how) {
   std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   input.problem.set_feature_names(std::move(names));
-  exclude(input, how.exclude);
+  choose_features(input, how);
   return input;
 }
 

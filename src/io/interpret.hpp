@@ -21,6 +21,7 @@ struct Interpretation {
   MissingValues missing = MissingValues::refuse;
   bool fingerprint = false;               ///< Input::fingerprint is wanted
   std::vector<std::string> exclude = {};  ///< features that no component may use, by name or number from 0
+  std::vector<std::string> include = {};  ///< features that every component has, likewise
 };
 
 /// A problem with what is worth saying about where it came from.
@@ -33,6 +34,7 @@ struct Input {
   std::vector<std::string> notes;         ///< what was done to the data, one sentence each
   std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
   Support excluded = {};                  ///< ascending
+  Support included = {};                  ///< ascending
 };
 
 /// Consumes the table. Errors name its path.

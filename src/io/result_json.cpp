@@ -67,6 +67,7 @@ Json options_json(const RunRecord& record) {
   json["center"] = how.center;
   json["ddof"] = how.ddof;
   json["exclude"] = record.input.excluded;
+  json["include"] = record.options.include;
   constexpr std::array missing = {"error", "drop-rows", "mean"};
   json["missing"] = missing[static_cast<std::size_t>(how.missing)];
   return json;

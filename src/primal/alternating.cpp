@@ -5,6 +5,8 @@
 // It alternates the two maximisations of x'Ay over unit k-sparse x and y (maths.md, 2.1), so x'Ax never
 // decreases for PSD A. A step costs one product with A and one k x k eigenvector.
 
+#include <algorithm>
+
 #include "generate/random.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
@@ -13,8 +15,11 @@ namespace spica::primal {
 
 Candidate alternate(const Task& task, Support start) {
   Candidate current = best_on_support(task.problem, std::move(start));
+  if (!std::includes(current.support.begin(), current.support.end(), task.included.begin(),
+                     task.included.end()))
+    current = best_on_support(task.problem, strongest(task, scores(task.problem, current)));
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
-    Support next = linalg::top_k(scores(task.problem, current), task.k);
+    Support next = strongest(task, scores(task.problem, current));
     if (next == current.support) break;
     Candidate candidate = best_on_support(task.problem, std::move(next));
     // Rounding, or a matrix that is PSD only up to noise, may undo a step.
@@ -33,7 +38,7 @@ Candidate alternating(const Task& task) {
     if (start > 0 && task.out_of_time()) break;
     Vector x(task.problem.features());
     for (double& value : x) value = random.normal();
-    Candidate candidate = alternate(task, linalg::top_k(task.problem.multiply(x), task.k));
+    Candidate candidate = alternate(task, strongest(task, task.problem.multiply(x)));
     if (start == 0 || candidate.value > best.value) best = std::move(candidate);
   }
   return best;

@@ -19,7 +19,7 @@ constexpr Index many_features = 1000;
 void alternate_from_all_starts(const Task& task, Pool& pool) {
   const Problem& problem = task.problem;
   const auto alternate_from = [&](const Vector& direction) {
-    Support start = linalg::top_k(direction, task.k);
+    Support start = strongest(task, direction);
     if (pool.is_new_start(start)) pool.add(alternate(task, std::move(start)), 'A');
   };
   for (const Index i : linalg::top_k_sorted(problem.variances(), column_starts)) {
@@ -41,14 +41,15 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
 
 Candidate best(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
-  if (problem.in_factor_form() && problem.features() > many_features &&
+  const bool any_features = task.included.empty();
+  if (any_features && problem.in_factor_form() && problem.features() > many_features &&
       problem.factor().rows() < problem.features())
     return best_of_many_features(task, on_improvement);
   Pool pool(on_improvement);
-  pool.add(best_on_support(task.problem, linalg::top_k(task.problem.variances(), task.k)), 'A');
+  pool.add(best_on_support(task.problem, strongest(task, task.problem.variances())), 'A');
   alternate_from_all_starts(task, pool);
-  if (!task.out_of_time()) pool.add(truncated_power(task), 'T');
-  if (!task.out_of_time()) pool.add(generalised_power(task), 'P');
+  if (any_features && !task.out_of_time()) pool.add(truncated_power(task), 'T');
+  if (any_features && !task.out_of_time()) pool.add(generalised_power(task), 'P');
   if (!task.out_of_time()) pool.add(greedy(task), 'G');
   std::set<Support> searched;
   for (Candidate& leader : pool.leaders(swap_starts(task.k))) {

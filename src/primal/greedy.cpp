@@ -50,6 +50,13 @@ struct Path {
       product += leading.vector(static_cast<Index>(j)) * columns[j];
   }
 
+  /// A feature that must be in.
+  void take(Index feature) {
+    if (std::find(chosen.begin(), chosen.end(), feature) != chosen.end()) return;
+    const linalg::BorderedMatrix bordered(block());
+    add(feature, bordered.leading_eigenpair(border(feature), problem.variances()(feature)));
+  }
+
   void extend() {
     const Vector& variances = problem.variances();
     Vector rank(problem.features());
@@ -75,6 +82,7 @@ struct Path {
 Candidate greedy_from(const Task& task, Index first) {
   Path path{task.problem, {}, {}, {}, {}};
   path.add(first, {task.problem.variances()(first), Vector::Ones(1)});
+  for (const Index i : task.included) path.take(i);
   while (static_cast<Index>(path.chosen.size()) < task.k && !task.out_of_time()) path.extend();
   std::sort(path.chosen.begin(), path.chosen.end());
   return best_on_support(task.problem, std::move(path.chosen));
@@ -83,6 +91,7 @@ Candidate greedy_from(const Task& task, Index first) {
 }  // namespace
 
 Candidate greedy(const Task& task) {
+  if (!task.included.empty()) return greedy_from(task, task.included.front());
   return best_from_largest(task, first_features,
                            [&task](Index feature) { return greedy_from(task, feature); });
 }

@@ -1,6 +1,7 @@
 #include "primal/primal.hpp"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "linalg/eigen.hpp"
@@ -31,6 +32,13 @@ Vector scores(const Problem& problem, const Candidate& candidate) {
   return problem.multiply(SparseVector{candidate.support, candidate.loadings});
 }
 
+Support strongest(const Task& task, const Vector& direction) {
+  if (task.included.empty()) return linalg::top_k(direction, task.k);
+  Vector sizes = direction.cwiseAbs();
+  sizes(task.included).setConstant(std::numeric_limits<double>::infinity());
+  return linalg::top_k(sizes, task.k);
+}
+
 Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from) {
   const std::vector<Index> features = linalg::top_k_sorted(task.problem.variances(), count);
   Candidate best = run_from(features.front());
@@ -46,6 +54,7 @@ Candidate run(const Task& task, const OnImprovement& on_improvement) {
     if (on_improvement) on_improvement(candidate, source);
     return candidate;
   };
+  if (task.options.nonnegative) return nonnegative(task, on_improvement);
   switch (task.options.method) {
     case HeuristicMethod::alternating:
       return reported(alternating(task), 'A');

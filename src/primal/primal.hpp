@@ -28,6 +28,7 @@ struct Task {
   const HeuristicOptions& options;
   std::uint64_t seed;
   const search::Limits& limits;
+  Support included = {};  ///< in every support, ascending; at most k
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
 };
@@ -40,6 +41,9 @@ SparseVector component(const Candidate& candidate);
 
 /// Scores (A x)_i of all features at a candidate.
 Vector scores(const Problem& problem, const Candidate& candidate);
+
+/// The features that must be in, and the strongest others: k in all, ascending.
+Support strongest(const Task& task, const Vector& direction);
 
 /// The best of what run_from gives from each of the `count` features with the largest variances.
 Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from);
@@ -64,6 +68,9 @@ using OnImprovement = std::function<void(const Candidate&, char source)>;
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});
 /// The same where passes over the features of a factor are what costs (wide.cpp).
 Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement);
+
+/// Without negative loadings.
+Candidate nonnegative(const Task& task, const OnImprovement& on_improvement = {});
 
 /// The method that the options name; greedy is the start of swap.
 Candidate run(const Task& task, const OnImprovement& on_improvement = {});

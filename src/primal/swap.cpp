@@ -84,6 +84,10 @@ struct Removal {
   }
 };
 
+bool must_stay(const Task& task, Index feature) {
+  return std::binary_search(task.included.begin(), task.included.end(), feature);
+}
+
 bool exchange_one(const Task& task, Neighbourhood& at) {
   double best_value = at.current.value * (1.0 + least_gain);
   Support best_support;
@@ -91,6 +95,7 @@ bool exchange_one(const Task& task, Neighbourhood& at) {
   const Vector weakness = sizes.maxCoeff() - sizes.array();
   for (const Index a : linalg::top_k(weakness, most_removals)) {
     if (task.out_of_time()) break;
+    if (must_stay(task, at.current.support[static_cast<std::size_t>(a)])) continue;
     const Removal removal(at, {a});
     for (const Index b : removal.shortlist(task.problem, single_shortlist)) {
       const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));
@@ -112,15 +117,19 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
   for (Index a = 0; a < at.columns.cols(); ++a) {
     for (Index b = a + 1; b < at.columns.cols(); ++b) {
       if (task.out_of_time()) return false;
+      const Support& support = at.current.support;
+      if (must_stay(task, support[static_cast<std::size_t>(a)]) ||
+          must_stay(task, support[static_cast<std::size_t>(b)]))
+        continue;
       const Removal removal(at, {a, b});
       const std::vector<Index> list = removal.shortlist(task.problem, pair_shortlist);
       for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = i + 1; j < list.size(); ++j) {
-          Support support = removal.rest;
-          support.push_back(list[i]);
-          support.push_back(list[j]);
-          if (best_on_support(task.problem, support).value > goal) {
-            at.move_to(std::move(support));
+          Support exchanged = removal.rest;
+          exchanged.push_back(list[i]);
+          exchanged.push_back(list[j]);
+          if (best_on_support(task.problem, exchanged).value > goal) {
+            at.move_to(std::move(exchanged));
             return true;
           }
         }

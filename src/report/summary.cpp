@@ -35,6 +35,8 @@ std::string verdict(const Component& component, double total_variance) {
     case Status::interrupted:
       return "interrupted";
     case Status::finished:
+      if (component.method == "nonnegative")
+        return "no negative loadings, found by a heuristic; nothing is proven of other such components";
       return component.upper_bound ? "with proven bounds" : "found by a heuristic, nothing is proven";
   }
   return {};

@@ -46,7 +46,10 @@ std::string percent_at_most(std::optional<double> ratio) {
   if (!ratio) return "-";
   if (*ratio == 0.0) return "0 %";
   constexpr double smallest = 1e-8;  // enough for anybody who reads it
-  return *ratio <= smallest ? "0.000001 %" : upper_bound_text(100.0 * *ratio, 2) + " %";
+  if (*ratio <= smallest) return "0.000001 %";
+  const double rounded = std::strtod(upper_bound_text(100.0 * *ratio, 2).c_str(), nullptr);
+  const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(rounded))));
+  return fmt::format("{:.{}f} %", rounded, decimals);
 }
 
 std::string plural(std::int64_t count, std::string_view noun) {

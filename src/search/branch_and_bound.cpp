@@ -32,7 +32,10 @@ class Search {
   }
 
   Outcome run() {
-    consider({nullptr, nullptr, unbounded, 0, settings_.evidence});
+    std::shared_ptr<const Decision> decided;
+    for (const Index feature : settings_.included)
+      decided = std::make_shared<const Decision>(Decision{decided, feature, true});
+    consider({decided, nullptr, unbounded, 0, settings_.evidence});
     root_is_bounded_ = true;
     engine_.report(false);
     engine_.run([this](const OpenNode& node) { expand(node); });
@@ -148,7 +151,7 @@ class Search {
 
   /// A support that a bound points at, improved by alternation.
   double try_support(Support support) {
-    const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits};
+    const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits, settings_.included};
     const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
     if (incumbent_.offer(x, verify::rayleigh_lower(problem_, x))) engine_.report(true);
     return cutoff();

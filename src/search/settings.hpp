@@ -35,6 +35,8 @@ struct Settings {
   /// Features that may change places without changing the matrix: a search over supports branches on a group,
   /// not on each of its members.
   std::vector<Support> groups = {};
+  /// Features that every support has, ascending; they count towards k.
+  Support included = {};
   /// The root of what a search over supports leaves behind for a certificate; null if nobody wants it.
   std::shared_ptr<proof::Node> evidence = {};
 };

@@ -25,6 +25,18 @@ Vector fix_sign(const Vector& loadings) {
   return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
 }
 
+/// A feature that the user wants to see, if only with a loading of zero.
+void show(Component& component, Index feature) {
+  const auto at = std::lower_bound(component.support.begin(), component.support.end(), feature);
+  if (at != component.support.end() && *at == feature) return;
+  const Index position = at - component.support.begin();
+  const Index after = component.loadings.size() - position;
+  Vector loadings(component.loadings.size() + 1);
+  loadings << component.loadings.head(position), 0.0, component.loadings.tail(after);
+  component.support.insert(at, feature);
+  component.loadings = std::move(loadings);
+}
+
 }  // namespace
 
 Run::Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
@@ -36,8 +48,12 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
     : options(o), hooks(h), clock(whole.clock), limits(whole.limits), threads(whole.threads) {}
 
 void Attempt::find_incumbent(const Run& run, Index k) {
-  const primal::Task task{problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed),
-                          run.limits};
+  const primal::Task task{problem,
+                          k,
+                          run.options.heuristic,
+                          static_cast<std::uint64_t>(run.options.seed),
+                          run.limits,
+                          run.options.include};
   primal::run(task, [this](const primal::Candidate& candidate, char source) {
     offer(primal::component(candidate), source);
   });
@@ -58,6 +74,7 @@ Component describe(const Attempt& attempt, const Run& run, Index k, double start
   component.k = k;
   component.support = attempt.x.support;
   component.loadings = fix_sign(attempt.x.values / attempt.x.values.norm());
+  for (const Index i : run.options.include) show(component, i);
   // What is claimed of the loadings is proven of the loadings, after their last rounding.
   const double lower = verify::rayleigh_lower(attempt.problem, {component.support, component.loadings});
   component.lower_bound = attempt.problem.to_user_down(std::min(lower, attempt.lower));

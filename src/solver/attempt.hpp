@@ -55,6 +55,9 @@ void set_upper(Component& component, const Problem& problem, double upper);
 /// Throws Error(usage) if options.smallest is set: most methods know the largest eigenvalue only.
 void require_largest(const Options& options);
 
+/// Throws Error(usage) if options.include or nonnegative loadings are asked for: most methods know neither.
+void require_all_features(const Options& options);
+
 /// The status of two components together.
 Status worst(Status a, Status b);
 /// Fills in what the components explain of the matrix as given.

@@ -206,6 +206,7 @@ void require_bound_options(const Problem& problem, const Options& options) {
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   solver::require_largest(options);
+  solver::require_all_features(options);
   const Run run(options, hooks);
   require_bound_options(problem, options);
   return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {

@@ -173,7 +173,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
     run.explain("the heuristics are done");
   }
 
-  const Remainder rest = presolve_all(attempt, k, run);
+  // What rules features out knows no features that must be in.
+  const Remainder rest = run.options.include.empty() ? presolve_all(attempt, k, run) : everything(problem);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",
@@ -181,7 +182,9 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   search::Incumbent incumbent(x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
-  if (run.options.certificate) settings.evidence = std::make_shared<proof::Node>();
+  settings.included = run.options.include;
+  if (run.options.certificate && settings.included.empty())
+    settings.evidence = std::make_shared<proof::Node>();
   const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
 
   const SparseVector best = incumbent.point();

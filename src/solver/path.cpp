@@ -184,6 +184,7 @@ Selection select(const std::vector<Component>& components, double share, const P
 Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
             const Hooks& hooks) {
   solver::require_largest(options);
+  solver::require_all_features(options);
   const Run run(options, hooks);
   require_path(problem, cardinalities);
   if (!problem.in_factor_form()) (void)problem.covariance();

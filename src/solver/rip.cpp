@@ -29,6 +29,7 @@ Isometry isometry(const Component& largest, const Component& smallest) {
 
 Result rip(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
   solver::require_largest(options);
+  solver::require_all_features(options);
   require_cardinalities(problem, {k});
   require_dense(problem);
   const solver::Run run(options, hooks);

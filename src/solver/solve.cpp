@@ -2,6 +2,7 @@
 
 #include "solver/attempt.hpp"
 #include "solver/certified.hpp"
+#include "spica/error.hpp"
 
 namespace spica {
 
@@ -16,7 +17,8 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
   attempt.find_incumbent(run, k);
   Component component = solver::describe(attempt, run, k, start_sec);
   component.status = run.limits.hit().value_or(Status::finished);
-  component.method = name_of(run.options.heuristic.method);
+  component.method =
+      run.options.heuristic.nonnegative ? "nonnegative" : name_of(run.options.heuristic.method);
   return component;
 }
 
@@ -26,6 +28,8 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
              const Hooks& hooks) {
   const Run run(options, hooks);
   require_objective(cardinalities, options);
+  require_include(problem, cardinalities, options);
+  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   return solver::deflate_through(
       problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
         return options.smallest ? solver::smallest_component(current, k, run, index)
@@ -36,6 +40,10 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
                  const Hooks& hooks) {
   solver::require_largest(options);
+  require_include(problem, cardinalities, options);
+  if (!options.include.empty() &&
+      (options.heuristic.method == HeuristicMethod::tpm || options.heuristic.method == HeuristicMethod::gpm))
+    throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
   const Run run(options, hooks);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "solver/attempt.hpp"
 #include "spica/error.hpp"
@@ -56,6 +58,29 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
   }
 }
 
+void require_include(const Problem& problem, const std::vector<Index>& cardinalities,
+                     const Options& options) {
+  const Support& include = options.include;
+  if (include.empty()) return;
+  if (options.smallest)
+    throw Error(ErrorKind::usage, "--include is for largest eigenvalues; leave out --smallest");
+  if (options.certificate)
+    throw Error(ErrorKind::usage, "--include has no certificate; leave out one of the two");
+  if (options.disjoint && cardinalities.size() > 1)
+    throw Error(
+        ErrorKind::usage,
+        "--include puts features into every component and --disjoint into one; leave out one of the two");
+  const bool ascending =
+      std::adjacent_find(include.begin(), include.end(), std::greater_equal<>()) == include.end();
+  if (!ascending || include.front() < 0 || include.back() >= problem.features())
+    throw Error(ErrorKind::usage, "the features to include must ascend and lie between 0 and n - 1");
+  for (const Index k : cardinalities) {
+    if (k < static_cast<Index>(include.size()))
+      throw Error(ErrorKind::usage, fmt::format("--include names {} features and k is {}; choose a larger k",
+                                                include.size(), k));
+  }
+}
+
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.disjoint && options.certificate && cardinalities.size() > 1)
     throw Error(ErrorKind::usage, "--disjoint has no certificate; leave out one of the two");
@@ -74,6 +99,11 @@ void require_dense(const Problem& problem) {
 
 void solver::require_largest(const Options& options) {
   if (options.smallest) throw Error(ErrorKind::usage, "--smallest belongs to solve");
+}
+
+void solver::require_all_features(const Options& options) {
+  if (!options.include.empty()) throw Error(ErrorKind::usage, "--include belongs to solve and heuristic");
+  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
 }
 
 void Options::validate() const {

@@ -126,7 +126,7 @@ class Report(unittest.TestCase):
     def test_the_words_say_what_is_proven(self):
         self.open("demo")
         lead = self.page.value("document.querySelector('.lead').textContent")
-        self.assertIn("These 5 features explain 3.40615 (26.20 % of all variance)", lead)
+        self.assertIn("These 5 features explain 26.20 % of all variance (3.40615)", lead)
         self.assertIn("proven that no set of 5 features explains more", lead)
         self.open("heuristic")
         self.assertIn("Nothing is proven", self.page.value("document.querySelector('.lead').textContent"))
@@ -143,8 +143,8 @@ class Report(unittest.TestCase):
             if component["status"] == "optimal":
                 continue
             words = " ".join(Text((self.folder / "noise.html").read_text()).words)
-            upper = float(words.split("explains more than ")[1].split(" ")[0])
-            lower = float(words.split("this one explains ")[1].split(" ")[0])
+            upper = float(words.split("explains more than ")[1].split("(")[1].split(")")[0])
+            lower = float(words.split("this one explains ")[1].split("(")[1].split(")")[0])
             self.assertGreaterEqual(upper * (1 + 1e-12), component["upper_bound"])
             self.assertLessEqual(lower * (1 - 1e-12), component["lower_bound"])
 

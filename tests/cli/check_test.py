@@ -6,7 +6,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from harness import CliTest, Run
+from harness import CHECKER, CliTest, Run
 
 
 class Check(CliTest):
@@ -34,10 +34,10 @@ class Check(CliTest):
 
     def test_the_program_of_its_own_says_the_same(self):
         certificate = self.certified(self.covariance(), "-k", 2)
-        alone = subprocess.run([os.environ["SPICA_CHECK"], self.covariance(), certificate], capture_output=True, text=True)
+        alone = subprocess.run([CHECKER, self.covariance(), certificate], capture_output=True, text=True)
         self.assertEqual(alone.returncode, 0, alone.stderr)
         self.assertEqual(alone.stdout, Run("check", self.covariance(), certificate).stdout)
-        usage = subprocess.run([os.environ["SPICA_CHECK"]], capture_output=True, text=True)
+        usage = subprocess.run([CHECKER], capture_output=True, text=True)
         self.assertEqual(usage.returncode, 2)
         self.assertIn("Usage", usage.stderr)
 
@@ -74,7 +74,7 @@ class Check(CliTest):
 
     def test_the_example_of_the_documentation(self):
         text = (Path(__file__).parents[2] / "docs/certificate.md").read_text()
-        example = text.split("```")[1].strip("\n") + "\n"
+        example = next(block for block in text.split("```") if block.startswith("\nspica-certificate")).strip("\n") + "\n"
         matrix = self.file("three.csv", "2,1,1\n1,2,1\n1,1,2\n")
         run = Run("check", matrix, self.file("three.cert", example))
         self.assertEqual(run.code, 0, run.stderr)

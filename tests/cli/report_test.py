@@ -18,7 +18,7 @@ class Report(CliTest):
         self.assertIn("result.html", run.stdout)
         page = (self.folder / "result.html").read_text()
         self.assertIn("2 of 4 features explain 43.75 % of the variance", page)
-        self.assertIn("These 2 features explain 3.5 (43.75 % of all variance)", page)
+        self.assertIn("These 2 features explain 43.75 % of all variance (3.5)", page)
 
     def test_results_from_standard_input_need_a_name(self):
         content = self.json.read_bytes()

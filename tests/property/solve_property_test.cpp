@@ -207,6 +207,28 @@ SPICA_PROPERTY(SolveProperty, FeaturesThatAreLeftOutStayOut) {
   }
 }
 
+SPICA_PROPERTY(SolveProperty, FeaturesThatArePutInAreInTheBest) {
+  Random random(test::draw_seed());
+  const Case c = any_case(8);
+  const Matrix data = test::covariance_of(c.flavour, random, c.n);
+  Options options = one_thread();
+  for (Index i = 0; i < c.n && static_cast<Index>(options.include.size()) < c.k; ++i) {
+    if (test::draw(0, 3) == 0) options.include.push_back(i);
+  }
+  const Component component = solve(Problem::from_covariance(data), {c.k}, options).components.front();
+  const test::ExactMatrix exact = test::exact(data);
+  const mpq_class upper(*component.upper_bound);
+  const auto has_all = [&](const Support& s) {
+    return std::includes(s.begin(), s.end(), options.include.begin(), options.include.end());
+  };
+  RC_ASSERT(has_all(component.support));
+  RC_ASSERT(static_cast<Index>(component.support.size()) <= c.k);
+  test::for_each_support(c.n, c.k, [&](const Support& s) {
+    if (has_all(s)) RC_ASSERT(test::lam_max_at_most(exact, s, upper));
+  });
+  RC_ASSERT(component.lower_bound <= 0.0 || *component.gap <= 1e-4);
+}
+
 SPICA_PROPERTY(SolveProperty, DisjointComponentsShareNoFeature) {
   Random random(test::draw_seed());
   const Index n = test::draw(2, 8);

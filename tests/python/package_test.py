@@ -49,6 +49,8 @@ class Functions(unittest.TestCase):
         result = spica.solve(frame, 3)
         self.assertEqual(sorted(result.components[0].feature_names), ["<b>", "height", "width"])
         self.assertNotIn("<b>", result._repr_html_())
+        self.assertIn("width", spica.solve(frame, 2, include=["width"]).components[0].feature_names)
+        self.assertGreaterEqual(min(spica.heuristic(frame, 2, nonnegative=True).components[0].loadings), 0)
         self.assertNotIn("height", spica.solve(frame, 2, exclude=["height"]).components[0].feature_names)
 
     def test_several_components_and_the_other_commands(self):

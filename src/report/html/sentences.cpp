@@ -25,8 +25,11 @@ std::string features(const Json& component) {
 /// "no set of 10 features", of which some may be ruled out beforehand.
 std::string any_set(const Json& result, const Json& component) {
   const Json& options = result.at("options");
-  const bool restricted = options.contains("exclude") && !options.at("exclude").empty();
-  return fmt::format("no set of {}{}", features(component), restricted ? " among those allowed" : "");
+  const auto given = [&options](const char* what) {
+    return options.contains(what) && !options.at(what).empty();
+  };
+  return fmt::format("no set of {}{}{}", features(component), given("exclude") ? " among those allowed" : "",
+                     given("include") ? " with those asked for" : "");
 }
 
 /// What a later component is about.
@@ -44,12 +47,12 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-/// "3.40616 (26.21 % of all variance)", the share only where it is one of the whole.
+/// "26.21 % of all variance (3.40616)", the share only where it is one of the whole.
 std::string amount(std::optional<double> value, double total, bool above) {
   const std::string text = above ? upper_bound_text(value, digits) : lower_bound_text(value, digits);
   if (!value || !(total > 0.0)) return text;
-  return fmt::format("{} ({} of all variance)", text,
-                     above ? share_above(*value, total) : share_below(*value, total));
+  return fmt::format("{} of all variance ({})",
+                     above ? share_above(*value, total) : share_below(*value, total), text);
 }
 
 std::string how_it_ended(const Json& component) {
@@ -64,16 +67,17 @@ std::string how_it_ended(const Json& component) {
 /// For a component that is proven to be the best there is.
 std::string optimal_sentence(const Json& result, const Json& component, double total) {
   const auto variance = component.at("lower_bound").get<double>();
-  const std::string share =
-      total > 0.0 ? fmt::format(" ({} of all variance)", percent(variance / total)) : "";
+  const std::string value = fmt::format("{:.{}g}", variance, digits);
+  const std::string amount =
+      total > 0.0 ? fmt::format("{} of all variance ({})", percent(variance / total), value) : value;
   const std::size_t ties = component.at("ties").size();
   const std::string which = setting(result, component);
-  return fmt::format("{}{} {} explain {:.{}g}{}, and it is proven that {} explains more.{}", which,
-                     which.empty() ? "These" : "these", features(component), variance, digits, share,
-                     any_set(result, component),
-                     ties == 0 ? ""
-                               : fmt::format(" {} may explain as much.",
-                                             plural(static_cast<std::int64_t>(ties), "other set")));
+  return fmt::format(
+      "{}{} {} explain {}, and it is proven that {} explains more.{}", which,
+      which.empty() ? "These" : "these", features(component), amount, any_set(result, component),
+      ties == 0
+          ? ""
+          : fmt::format(" {} may explain as much.", plural(static_cast<std::int64_t>(ties), "other set")));
 }
 
 /// For eigenvalues as such, of which nobody says that they explain anything.

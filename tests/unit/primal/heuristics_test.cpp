@@ -2,7 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Eigenvalues>
+
 #include "primal/primal.hpp"
+#include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
@@ -112,6 +115,47 @@ TEST(Heuristics, AZeroMatrixHasAZeroComponent) {
     EXPECT_EQ(component.lower_bound, 0.0);
     EXPECT_LE(component.support.size(), 2U);
   }
+}
+
+/// max x'Ax over unit x >= 0 with at most k nonzeros: at the best one x is positive on its support T, so it
+/// is an eigenvector of A_TT without a negative entry.
+double best_nonnegative(const Matrix& a, Index k) {
+  double best = 0.0;
+  for (Index size = 1; size <= k; ++size) {
+    test::for_each_support(a.rows(), size, [&](const Support& t) {
+      const Eigen::SelfAdjointEigenSolver<Matrix> eigen(Matrix(a(t, t)));
+      for (Index j = 0; j < size; ++j) {
+        const Vector x = eigen.eigenvectors().col(j);
+        if (x.minCoeff() >= -1e-12 || x.maxCoeff() <= 1e-12) best = std::max(best, eigen.eigenvalues()(j));
+      }
+    });
+  }
+  return best;
+}
+
+TEST(Nonnegative, FindsTheBestOfSmallMatrices) {
+  Random random(5);
+  for (int trial = 0; trial < 30; ++trial) {
+    const Matrix y = test::gaussian(random, 6 + trial % 5, 9);
+    const Matrix a = y.transpose() * y;
+    const Index k = 1 + trial % 4;
+    Options options;
+    options.heuristic.nonnegative = true;
+    const Component component = heuristic(Problem::from_covariance(a), {k}, options).components.front();
+    EXPECT_GE(component.loadings.minCoeff(), 0.0);
+    EXPECT_LE(static_cast<Index>(component.support.size()), k);
+    const double best = best_nonnegative(a, k);
+    EXPECT_LE(component.lower_bound, best * (1.0 + 1e-9));
+    EXPECT_GE(component.lower_bound, best * (1.0 - 1e-3)) << "trial " << trial;
+    EXPECT_EQ(component.method, "nonnegative");
+    EXPECT_FALSE(component.upper_bound.has_value());
+  }
+}
+
+TEST(Nonnegative, BelongsToHeuristics) {
+  Options options;
+  options.heuristic.nonnegative = true;
+  EXPECT_THROW(solve(Problem::from_covariance(block_and_loner()), {2}, options), Error);
 }
 
 }  // namespace

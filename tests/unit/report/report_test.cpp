@@ -92,6 +92,16 @@ TEST(Log, QuietSaysNothing) {
   EXPECT_EQ(lines, 0);
 }
 
+TEST(Text, WhatIsLeftIsNeverUnderstated) {
+  EXPECT_EQ(report::percent_at_most(0.0), "0 %");
+  EXPECT_EQ(report::percent_at_most(1e-13), "0.000001 %");
+  EXPECT_EQ(report::percent_at_most(3.61e-8), "0.0000037 %");
+  EXPECT_EQ(report::percent_at_most(0.000141), "0.015 %");
+  EXPECT_EQ(report::percent_at_most(0.0999), "10 %");
+  EXPECT_EQ(report::percent_at_most(1.231), "130 %");
+  EXPECT_EQ(report::percent_at_most(std::nullopt), "-");
+}
+
 TEST(ResultJson, HoldsTheContract) {
   io::Input input = pitprops();
   const io::Interpretation how;

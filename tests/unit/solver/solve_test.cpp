@@ -205,5 +205,66 @@ TEST(ExplainedVariance, ARepeatedComponentAddsNothing) {
   EXPECT_NEAR(explained.adjusted(2), 0.0, 1e-12);
 }
 
+/// The best of the supports of k features that have all of `include`, by trying them.
+double best_with(const Matrix& a, Index k, const Support& include) {
+  double best = 0.0;
+  test::for_each_support(a.rows(), k, [&](const Support& s) {
+    if (std::includes(s.begin(), s.end(), include.begin(), include.end()))
+      best = std::max(best, test::lam_max(a(s, s)));
+  });
+  return best;
+}
+
+TEST(Include, EveryBoundFindsTheBestOfThoseWithThem) {
+  Random random(17);
+  for (const Index n : {12, 19, 22}) {  // the spectral bound, then the pairs bound
+    const Matrix y = test::gaussian(random, 30, n);
+    const Matrix a = y.transpose() * y / 30.0;
+    for (const Support& include : {Support{0}, Support{3, 5}, Support{1, 2, 4}}) {
+      Options options;
+      options.include = include;
+      options.gap = 1e-6;
+      for (const bool samples : {false, true}) {
+        const Problem problem =
+            samples ? Problem::from_samples(y, {.center = false}) : Problem::from_covariance(a);
+        const Component component = solve(problem, {4}, options).components.front();
+        const double best = best_with(a, 4, include);
+        EXPECT_NEAR(component.lower_bound, best, 2e-6 * best);
+        EXPECT_GE(*component.upper_bound, best * (1.0 - 1e-12));
+        EXPECT_TRUE(std::includes(component.support.begin(), component.support.end(), include.begin(),
+                                  include.end()));
+        const Component found = heuristic(problem, {4}, options).components.front();
+        EXPECT_LE(found.lower_bound, best * (1.0 + 1e-12));
+        EXPECT_TRUE(
+            std::includes(found.support.begin(), found.support.end(), include.begin(), include.end()));
+      }
+    }
+  }
+}
+
+TEST(Include, AFeatureThatHelpsNothingIsShownWithALoadingOfZero) {
+  Matrix a = Matrix::Identity(5, 5);
+  a.topLeftCorner(2, 2) << 3.0, 1.0, 1.0, 3.0;
+  Options options;
+  options.include = {4};
+  const Component component = solve(Problem::from_covariance(a), {3}, options).components.front();
+  EXPECT_EQ(component.support, (Support{0, 1, 4}));
+  EXPECT_EQ(component.loadings(2), 0.0);
+  EXPECT_NEAR(component.lower_bound, 4.0, 1e-12);
+}
+
+TEST(Include, IsRefusedWhereItMeansNothing) {
+  const Problem problem = Problem::from_covariance(Matrix::Identity(5, 5));
+  Options options;
+  options.include = {1, 2};
+  EXPECT_THROW(solve(problem, {1}, options), Error);
+  EXPECT_THROW(path(problem, {2, 3}, options), Error);
+  EXPECT_THROW(bound(problem, 3, options), Error);
+  options.include = {2, 1};
+  EXPECT_THROW(solve(problem, {3}, options), Error);
+  options.include = {5};
+  EXPECT_THROW(solve(problem, {3}, options), Error);
+}
+
 }  // namespace
 }  // namespace spica

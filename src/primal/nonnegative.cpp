@@ -1,0 +1,131 @@
+// Components without negative loadings: maximise x'Ax over unit x >= 0 with at most k nonzeros. For PSD A the
+// function is convex, so
+//
+//     S <- the k largest (Ax)_i that are positive,   x <- (Ax)_S up to length
+//
+// never loses: it maximises the linearisation at x over the same set. From many starts; the best one is then
+// improved by exchanges of one feature. Nothing is proven of it but its own value; what bounds components of
+// any sign bounds these too.
+
+#include <algorithm>
+
+#include "generate/random.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+
+namespace spica::primal {
+
+namespace {
+
+constexpr Index column_starts = 30;
+constexpr Index eigenvector_starts = 5;
+constexpr std::int64_t most_steps = 1000;
+constexpr double converged = 1e-13;
+constexpr Index shortlist = 8;
+constexpr double least_gain = 1e-10;
+
+/// The best x >= 0 on a support that the iteration finds from a start there; the start need not be positive
+/// everywhere.
+Candidate settle(const Problem& problem, Support support, Vector x) {
+  const Matrix block = problem.block(support);
+  x = x.cwiseMax(0.0);
+  if (!(x.norm() > 0.0)) x.setOnes();
+  x.normalize();
+  double value = x.dot(block * x);
+  for (std::int64_t step = 0; step < most_steps; ++step) {
+    Vector next = (block * x).cwiseMax(0.0);
+    if (!(next.norm() > 0.0)) break;
+    next.normalize();
+    const double reached = next.dot(block * next);
+    if (!(reached > value)) break;
+    const bool done = reached - value <= converged * reached;
+    x = std::move(next);
+    value = reached;
+    if (done) break;
+  }
+  return {std::move(support), std::move(x), value};
+}
+
+Candidate climb(const Task& task, const Vector& start) {
+  const Vector direction = start.cwiseMax(0.0);
+  Support support = strongest(task, direction);
+  Candidate current = settle(task.problem, support, direction(support));
+  for (std::int64_t step = 0; step < task.options.steps && !task.out_of_time(); ++step) {
+    const Vector product = scores(task.problem, current).cwiseMax(0.0);
+    Support next = strongest(task, product);
+    if (next == current.support) break;
+    Candidate candidate = settle(task.problem, next, product(next));
+    if (!(candidate.value > current.value)) break;
+    current = std::move(candidate);
+  }
+  return current;
+}
+
+/// Exchanges one feature after another until none gains.
+Candidate exchange(const Task& task, Candidate current) {
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (std::size_t a = 0; a < current.support.size() && !moved; ++a) {
+      if (task.out_of_time()) return current;
+      if (std::binary_search(task.included.begin(), task.included.end(), current.support[a])) continue;
+      Vector rest = current.loadings;
+      rest(static_cast<Index>(a)) = 0.0;
+      Vector product = task.problem.multiply(SparseVector{current.support, rest}).cwiseMax(0.0);
+      for (const Index i : current.support) product(i) = 0.0;
+      for (const Index b : linalg::top_k_sorted(product, std::min(shortlist, product.size()))) {
+        if (!(product(b) > 0.0)) break;
+        Support support = current.support;
+        support[a] = b;
+        std::sort(support.begin(), support.end());
+        Vector start = Vector::Ones(static_cast<Index>(support.size()));
+        for (std::size_t i = 0; i < support.size(); ++i) {
+          const auto at = std::lower_bound(current.support.begin(), current.support.end(), support[i]);
+          if (at != current.support.end() && *at == support[i])
+            start(static_cast<Index>(i)) = rest(at - current.support.begin());
+          else
+            start(static_cast<Index>(i)) = current.loadings(static_cast<Index>(a));
+        }
+        Candidate candidate = settle(task.problem, std::move(support), start);
+        if (!(candidate.value > current.value * (1.0 + least_gain))) continue;
+        current = std::move(candidate);
+        moved = true;
+        break;
+      }
+    }
+  }
+  return current;
+}
+
+}  // namespace
+
+Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
+  const Problem& problem = task.problem;
+  Candidate best = climb(task, problem.variances());
+  if (on_improvement) on_improvement(best, 'T');
+  const auto take = [&](Candidate candidate) {
+    if (!(candidate.value > best.value)) return;
+    best = std::move(candidate);
+    if (on_improvement) on_improvement(best, 'T');
+  };
+  for (const Index i :
+       linalg::top_k_sorted(problem.variances(), std::min(column_starts, problem.features()))) {
+    if (task.out_of_time()) return best;
+    take(climb(task, problem.multiply(SparseVector{{i}, Vector::Ones(1)})));
+  }
+  const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, eigenvector_starts);
+  for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) {
+    take(climb(task, leading.vectors.col(j)));
+    take(climb(task, -leading.vectors.col(j)));
+  }
+  Random random(task.seed);
+  for (std::int64_t start = 0; start < task.options.starts && !task.out_of_time(); ++start) {
+    Vector x(problem.features());
+    for (double& value : x) value = random.normal();
+    take(climb(task, problem.multiply(x)));
+  }
+  take(exchange(task, best));
+  return best;
+}
+
+}  // namespace spica::primal

@@ -100,18 +100,26 @@ class Elimination {
   }
 
   void choose_first_core() {
+    core_ = task_.hint.empty() ? core_by_scores() : task_.hint;
+    for (const Index i : task_.component.support) {
+      const auto at = std::lower_bound(core_.begin(), core_.end(), i);
+      if (at == core_.end() || *at != i) core_.insert(at, i);
+    }
+    take_block();
+    sides_.push_back({task_.k, task_.component, {}, {}, {}});
+    constexpr Index worth_a_second_side = 4;
+    if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
+      sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
+  }
+
+  [[nodiscard]] Support core_by_scores() const {
     Vector scores = outside_.scores(task_.component);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
     // A feature that no payment is needed for would only be paid for, but some are there to choose from.
     const Index needed = (scores.array() > tau_).count();
     const Index size = std::max(std::min(task_.first_core, needed), task_.k + task_.least_spare);
-    core_ = linalg::top_k(scores.cwiseMax(0.0), size);
-    take_block();
-    sides_.push_back({task_.k, task_.component, {}, {}, {}});
-    constexpr Index worth_a_second_side = 4;
-    if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
-      sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
+    return linalg::top_k(scores.cwiseMax(0.0), size);
   }
 
   [[nodiscard]] SparseVector in_core(const SparseVector& x) const {

@@ -8,9 +8,9 @@
 
 namespace spica::presolve {
 
-DenseOutside::DenseOutside(const Matrix& a, Index k) : a_(a), k_(k), kept_(std::min(a.rows() - 1, 3 * k)) {
+LargestEntries::LargestEntries(const Matrix& a, Index k) : kept_(std::min(a.rows() - 1, 3 * k)) {
   const Index n = a.rows();
-  largest_.reserve(static_cast<std::size_t>(n * kept_));
+  entries_.reserve(static_cast<std::size_t>(n * kept_));
   std::vector<Entry> row;
   for (Index i = 0; i < n; ++i) {
     row.clear();
@@ -21,15 +21,14 @@ DenseOutside::DenseOutside(const Matrix& a, Index k) : a_(a), k_(k), kept_(std::
     if (kept_ < static_cast<Index>(row.size()))
       std::nth_element(row.begin(), row.begin() + kept_, row.end(), larger);
     std::sort(row.begin(), row.begin() + kept_, larger);
-    largest_.insert(largest_.end(), row.begin(), row.begin() + kept_);
+    entries_.insert(entries_.end(), row.begin(), row.begin() + kept_);
   }
 }
 
 Vector DenseOutside::scores(const SparseVector& /*component*/) const {
   Vector result = a_.diagonal();
   for (Index i = 0; i < a_.rows(); ++i) {
-    for (Index q = 0; q < std::min(k_ - 1, kept_); ++q)
-      result(i) += largest_[static_cast<std::size_t>(i * kept_ + q)].size;
+    for (Index q = 0; q < std::min(k_ - 1, largest_->kept()); ++q) result(i) += largest_->at(i, q).size;
   }
   return result;
 }
@@ -67,16 +66,17 @@ double DenseOutside::row_value(Index i, const Prepared& prepared, std::vector<do
     const double a = a_(prepared.core[q], i);
     values.push_back(a * a * prepared.inverse_payments(static_cast<Index>(q)));
   }
+  const Index kept = largest_->kept();
   Index found = 0;
-  for (Index q = 0; q < kept_ && found < k_ - 1; ++q) {
-    const Entry& entry = largest_[static_cast<std::size_t>(i * kept_ + q)];
+  for (Index q = 0; q < kept && found < k_ - 1; ++q) {
+    const LargestEntries::Entry& entry = largest_->at(i, q);
     if (prepared.in_core[static_cast<std::size_t>(entry.feature)] != 0) continue;
     values.push_back(entry.size);
     ++found;
   }
   // What was not kept is no larger than the last that was.
-  if (kept_ < a_.rows() - 1) {
-    const double rest = largest_[static_cast<std::size_t>(i * kept_ + kept_ - 1)].size;
+  if (kept < a_.rows() - 1) {
+    const double rest = largest_->at(i, kept - 1).size;
     for (; found < k_ - 1; ++found) values.push_back(rest);
   }
   const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);

@@ -1,23 +1,46 @@
 #pragma once
 
+#include <memory>
+
 #include "presolve/outside.hpp"
 
 namespace spica::presolve {
 
-/// For a matrix that is there as such: the largest entries of each row are found once. a_il = |A_il|.
+/// The largest entries of each row off the diagonal: found once for any k.
+class LargestEntries {
+ public:
+  struct Entry {
+    double size = 0.0;  ///< |A_il|
+    Index feature = 0;
+  };
+
+  /// As many as supports of up to k features need, most of the time.
+  LargestEntries(const Matrix& a, Index k);
+
+  /// How many there are of each row.
+  [[nodiscard]] Index kept() const { return kept_; }
+  /// Descending in q.
+  [[nodiscard]] const Entry& at(Index row, Index q) const {
+    return entries_[static_cast<std::size_t>(row * kept_ + q)];
+  }
+
+ private:
+  Index kept_;
+  std::vector<Entry> entries_;
+};
+
+/// For a matrix that is there as such. a_il = |A_il|.
 class DenseOutside : public Outside {
  public:
-  DenseOutside(const Matrix& a, Index k);
+  DenseOutside(const Matrix& a, Index k) : DenseOutside(a, k, std::make_shared<const LargestEntries>(a, k)) {}
+  DenseOutside(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
+      : a_(a), k_(k), largest_(std::move(largest)) {}
 
   [[nodiscard]] Vector scores(const SparseVector& component) const override;
   [[nodiscard]] Answer ask(const Question& question) override;
   [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
 
  private:
-  struct Entry {
-    double size = 0.0;  // |A_il|
-    Index feature = 0;
-  };
   /// A question with what all its rows need.
   struct Prepared {
     const Support& core;
@@ -29,8 +52,7 @@ class DenseOutside : public Outside {
 
   const Matrix& a_;
   Index k_;
-  Index kept_;                  // entries of each row
-  std::vector<Entry> largest_;  // kept_ for each feature, descending
+  std::shared_ptr<const LargestEntries> largest_;
 };
 
 }  // namespace spica::presolve

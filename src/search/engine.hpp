@@ -37,6 +37,7 @@ class Engine {
 
   /// Expands nodes, best first, until none is open or a limit is hit.
   void run(const std::function<void(const Item&)>& expand) {
+    if (settings_.threads == 1) return work(0, expand);  // other threads may have searches of their own
     const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(settings_.threads));
     tbb::task_arena arena(static_cast<int>(settings_.threads));

@@ -66,22 +66,30 @@ Remainder everything(const Problem& problem) {
   return {std::move(kept), std::move(all)};
 }
 
-std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k) {
+bool is_wide(const Problem& problem) {
   const Index n = problem.features();
-  if (problem.in_factor_form() && n > wide_features && problem.factor().rows() < n)
-    return std::make_unique<presolve::FactorOutside>(problem, k);
-  return std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
+  return problem.in_factor_form() && n > wide_features && problem.factor().rows() < n;
 }
 
-Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
+std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k, Groundwork* groundwork) {
+  if (is_wide(problem)) return std::make_unique<presolve::FactorOutside>(problem, k);
+  const Matrix& a = problem.covariance();
+  if (groundwork != nullptr && groundwork->entries)
+    return std::make_unique<presolve::DenseOutside>(a, k, groundwork->entries);
+  return std::make_unique<presolve::DenseOutside>(a, k);
+}
+
+Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork* groundwork) {
   const Problem& problem = attempt.problem;
   const Index n = problem.features();
   if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
-  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k);
+  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k, groundwork);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };
   task.explain = [&run](const std::string& what) { run.explain(what); };
+  // Where looking at all entries is no effort a core is chosen anew: a smaller k needs a smaller one.
+  if (groundwork != nullptr && is_wide(problem)) task.hint = std::move(groundwork->core);
   auto [core, upper, upper_evidence] = presolve::find_core(task, *outside);
   if (!core) {
     run.explain(fmt::format("no core of up to {} features rules the others out", task.largest_core));
@@ -92,6 +100,8 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   }
   run.explain(fmt::format("a core of {} features rules the other {} out", core->features.size(),
                           n - static_cast<Index>(core->features.size())));
+  if (groundwork != nullptr && static_cast<Index>(core->features.size()) < n)
+    groundwork->core = core->features;
   Problem restricted = problem.restricted(core->features);
   Remainder rest{std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate),
                  upper};
@@ -100,8 +110,8 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run) {
   return rest;
 }
 
-Remainder presolve_all(const Attempt& attempt, Index k, const Run& run) {
-  Remainder rest = eliminate(attempt, k, run);
+Remainder presolve_all(const Attempt& attempt, Index k, const Run& run, Groundwork* groundwork) {
+  Remainder rest = eliminate(attempt, k, run, groundwork);
   if (!suits_pairs(rest.problem.features())) return rest;
   presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
   rest.problem = std::move(symmetric.problem);
@@ -125,7 +135,8 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
     settings.bits = bounds::pairs::bits_for(gap);
     return std::make_unique<bounds::Pairs>(problem, k, x, rest.start, settings);
   }
-  const bool worth_it = n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
+  const bool worth_it =
+      k >= 2 && n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
   return std::make_unique<bounds::Spectral>(problem);
 }
@@ -161,20 +172,25 @@ std::string certificate_of(const Problem& problem, const Component& component, c
 
 }  // namespace
 
+bool needs_entries(const Problem& problem) {
+  return problem.features() > small_enough && !is_wide(problem);
+}
+
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          const SparseVector* start) {
+                          Groundwork* groundwork) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
   attempt.trace.ceiling(verify::entries_upper(problem, k));
-  if (start != nullptr) {
-    attempt.offer(*start, 'S');
+  if (groundwork != nullptr) {
+    attempt.offer(groundwork->start, 'S');
   } else {
     attempt.find_incumbent(run, k);
     run.explain("the heuristics are done");
   }
 
   // What rules features out knows no features that must be in.
-  const Remainder rest = run.options.include.empty() ? presolve_all(attempt, k, run) : everything(problem);
+  const Remainder rest =
+      run.options.include.empty() ? presolve_all(attempt, k, run, groundwork) : everything(problem);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",

@@ -1,12 +1,16 @@
 // Every cardinality of a range, sharing work:
 //
-//   components   the best of one k starts its neighbours, upwards and downwards, and all of them climb by
-//   exchanges proofs       one search a k, several at a time, each from such a component bounds       carried
-//   to neighbours: lambda^k grows with k, and grows slowly (maths.md, 2.8)
+// - components: the best of one k starts its neighbours, upwards and downwards, and all of them climb by
+// exchanges;
+// - proofs: one search a k, several at a time, each from such a component, all with one table of largest
+// entries;
+// - bounds: carried to neighbours, since lambda^k grows with k, and grows slowly (maths.md, 2.8).
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <functional>
+#include <memory>
 #include <mutex>
 #include <thread>
 
@@ -26,30 +30,64 @@ namespace {
 using primal::Candidate;
 using solver::Run;
 
-/// A good component for every k.
+/// Both, at the same time where there are threads for it. What either throws comes out.
+void do_both(const Run& run, const std::function<void()>& one, const std::function<void()>& other) {
+  if (run.threads < 2) {
+    one();
+    return other();
+  }
+  std::exception_ptr failure;
+  {
+    const std::jthread thread([&] {
+      try {
+        other();
+      } catch (...) {
+        failure = std::current_exception();
+      }
+    });
+    one();
+  }
+  if (failure) std::rethrow_exception(failure);
+}
+
+/// A good component for every k: thorough searches for two of them, and from there climbs from neighbour to
+/// neighbour, upwards and downwards.
 class Starts {
  public:
   Starts(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
-      : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size()) {
-    for (std::size_t i = 0; i < best_.size(); ++i) best_[i] = {{}, {}, -1.0};
-    search_thoroughly(best_.size() - 1);
-    if (best_.size() > 2) search_thoroughly(best_.size() / 4);
-    if (best_.front().support.empty()) search_thoroughly(0);
-    for (std::size_t i = 1; i < best_.size(); ++i) climb_from(best_[i - 1], i);
-    for (std::size_t i = best_.size() - 1; i-- > 0;) climb_from(best_[i + 1], i);
+      : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size(), none()) {
+    const std::size_t largest = best_.size() - 1;
+    const std::size_t small = largest > 1 ? best_.size() / 4 : 0;
+    do_both(
+        run, [&] { best_[largest] = primal::run(task(largest)); },
+        [&] {
+          if (small != largest) best_[small] = primal::run(task(small));
+        });
+    std::vector<Candidate> upwards = best_;
+    std::vector<Candidate> downwards = best_;
+    do_both(
+        run,
+        [&] {
+          for (std::size_t i = 1; i <= largest; ++i) climb_from(upwards[i - 1], i, upwards[i]);
+        },
+        [&] {
+          for (std::size_t i = largest; i-- > 0;) climb_from(downwards[i + 1], i, downwards[i]);
+        });
+    for (std::size_t i = 0; i <= largest; ++i)
+      best_[i] = upwards[i].value > downwards[i].value ? std::move(upwards[i]) : std::move(downwards[i]);
   }
 
   [[nodiscard]] SparseVector operator[](std::size_t i) const { return primal::component(best_[i]); }
 
  private:
+  static Candidate none() { return {{}, {}, -1.0}; }
+
   [[nodiscard]] primal::Task task(std::size_t i) const {
     return {problem_, cardinalities_[i], run_.options.heuristic,
             static_cast<std::uint64_t>(run_.options.seed), run_.limits};
   }
 
-  void search_thoroughly(std::size_t i) { keep(i, primal::run(task(i))); }
-
-  void climb_from(const Candidate& neighbour, std::size_t i) {
+  void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) const {
     if (neighbour.support.empty()) return;
     const auto k = static_cast<std::size_t>(cardinalities_[i]);
     const Vector scores = primal::scores(problem_, neighbour).cwiseAbs();
@@ -59,15 +97,11 @@ class Starts {
     Vector preferred = scores;
     const double most = scores.maxCoeff();
     for (const Index feature : neighbour.support) preferred(feature) += 2.0 * most;
-    const Candidate nested = primal::alternate(task(i), linalg::top_k(preferred, cardinalities_[i]));
-    if (nested.value > climbed.value) climbed = nested;
-    if (climbed.support.size() == k && !run_.limits.hit())
+    Candidate nested = primal::alternate(task(i), linalg::top_k(preferred, cardinalities_[i]));
+    if (nested.value > climbed.value) climbed = std::move(nested);
+    if (climbed.support.size() == k && climbed.support != best.support && !run_.limits.hit())
       climbed = primal::swap(task(i), std::move(climbed));
-    keep(i, std::move(climbed));
-  }
-
-  void keep(std::size_t i, Candidate candidate) {
-    if (candidate.value > best_[i].value) best_[i] = std::move(candidate);
+    if (climbed.value > best.value) best = std::move(climbed);
   }
 
   const Problem& problem_;
@@ -87,15 +121,19 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   Options options = run.options;
   Hooks quiet;  // one row a k is enough
   quiet.stop = run.hooks.stop;
+  std::shared_ptr<const presolve::LargestEntries> entries;
+  if (solver::needs_entries(problem))
+    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back());
   const auto work = [&] {
     Run one(run, options, quiet);
+    solver::Groundwork groundwork{{}, entries};
     one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
     for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
-        const SparseVector start = starts[i];
+        groundwork.start = starts[i];
         components[i] =
-            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &start);
+            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &groundwork);
         const std::scoped_lock lock(telling);
         const Component& done = components[i];
         if (run.hooks.on_progress)

@@ -1,7 +1,6 @@
 """solve --certificate, check and spica-check: what is accepted, what is refused, and how."""
 
 import gzip
-import os
 import subprocess
 import unittest
 from pathlib import Path

@@ -14,8 +14,12 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
 # Every test is compiled once: properties and whole runs optimised, units, readers and the checker under the sanitizers.
-RELEASE_TESTS = spica_program spica_check_program property_tests instances_tests concurrency_tests
+RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests concurrency_tests
 SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
+
+# Debian's Python, for which its packages are.
+PYTHON ?= /usr/bin/python3
+WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
 .PHONY: run build test python sanitize torture fuzz bench bench-peers install format lint coverage clean
 
@@ -28,9 +32,9 @@ build:
 	@cmake --build --preset release --target spica_program spica_check_program
 
 test:
-	@scripts/ensure-packages build test
+	@scripts/ensure-packages build test python
 	@$(call configure,release)
-	@cmake -DSPICA_BUILD_TESTS=ON build/release --log-level=WARNING >/dev/null
+	@cmake -DSPICA_BUILD_TESTS=ON $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target $(RELEASE_TESTS)
 	ctest --preset release -E 'NOT_BUILT|^fuzz'
 	@$(call configure,asan)
@@ -41,11 +45,10 @@ test:
 	ctest --preset tsan
 
 # The Python package in build/python, and its tests.
-PYTHON ?= /usr/bin/python3
 python:
 	@scripts/ensure-packages build python
 	@$(call configure,release)
-	@cmake -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) build/release --log-level=WARNING >/dev/null
+	@cmake $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_python
 	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/python/package_test.py
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/examples_test.py Python

@@ -67,7 +67,7 @@ TEST_P(KnownValues, StayBelowEveryBound) {
     Options options;
     options.bound = method;
     options.ip.ipos = std::min<Index>(5, instance.features());
-    options.time_limit_sec = 3.0;
+    options.time_limit_sec = 1.5;
     EXPECT_GE(*bound(instance, k, options).components.front().upper_bound, value * (1.0 - 2e-7))
         << name_of(method);
   }

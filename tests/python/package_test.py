@@ -1,4 +1,4 @@
-"""The Python package: functions, results, the estimator, interruption. Run by `make python`."""
+"""The Python package: functions, results, the estimator, interruption. Run by `make python` and `make test`."""
 
 import os
 import signal

@@ -5,20 +5,22 @@
 
 #include "checker/check.hpp"
 
-constexpr const char* help =
-    "Usage: spica-check [--exact] INPUT CERTIFICATE\n\n"
-    "Recomputes every inequality of a certificate from the matrix in INPUT (CSV,\n"
-    "TSV, Matrix Market or .npy, also gzipped), shares no code with the solver, and\n"
-    "prints what is proven of each component. --exact does it in intervals of 256\n"
-    "bits: slow, for small matrices or great suspicion.\n\n"
-    "Exit codes: 0 proved, 2 wrong usage, 3 unreadable input or certificate,\n"
-    "5 certificate rejected.\n\n"
-    "Example: spica solve genes.csv -k 10 --certificate genes.cert\n"
-    "         spica-check genes.csv genes.cert\n";
+constexpr const char* help = R"(Usage: spica-check [--exact] INPUT CERTIFICATE
+
+Recomputes every inequality of a certificate from the matrix in INPUT (CSV, TSV,
+Matrix Market or .npy, also gzipped), shares no code with the solver, and prints
+what is proven. --exact: in intervals of 256 bits, slow. --version: which it is.
+
+Exit codes: 0 proved, 2 wrong usage, 3 unreadable, 5 certificate rejected.
+
+Example: spica solve genes.csv -k 5 --certificate p && spica-check genes.csv p
+)";
 
 int main(int count, char** arguments) {
   std::vector<std::string> words(arguments + 1, arguments + std::max(count, 1));
   const bool exact = std::erase(words, "--exact") > 0;
+  if (words.size() == 1 && words[0] == "--version")
+    return std::puts("spica-check " SPICA_VERSION) < 0 ? 1 : 0;
   const bool asked = !words.empty() && (words[0] == "--help" || words[0] == "-h");
   if (words.size() == 2 && !asked) return spica_check::check("spica-check", words[0], words[1], exact);
   std::fputs(help, asked ? stdout : stderr);

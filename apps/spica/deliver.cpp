@@ -108,9 +108,12 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
                        job.options, result,    job.input_flags.read_sec};
   if (!output.json.empty() || !output.report.empty())
     record.plain_variances = plain_variances_of(job.input.problem, result);
-  if (!output.report.empty()) record.pictures = pictures_of(job, result, hooks);
+  if (!output.report.empty()) delivery.attempt([&] { record.pictures = pictures_of(job, result, hooks); });
   delivery.write(output.json, [&] { return io::to_json(record); });
-  delivery.write(output.report, [&] { return report::html_report(io::to_json(record)); });
+  delivery.write(output.report, [&] {
+    const std::string json = io::to_json(record);
+    return report::html_report({json, "result"});
+  });
   delivery.finish();
   if (!output.report.empty() && output.report != "-")
     say(fmt::format("\nReport: {}, for a browser\n", output.report));

@@ -76,7 +76,8 @@ auto flag_adder(CLI::App& command) {
           [flag](const std::string& text) {
             return text == "auto" ? Value{} : Value{parse_number<typename Value::value_type>(flag, text)};
           },
-          fmt::format("{} (default auto)", help), number_type<typename Value::value_type>());
+          std::string_view(help).ends_with(')') ? help : fmt::format("{} (default auto)", help),
+          number_type<typename Value::value_type>());
     } else {
       add([flag](const std::string& text) { return parse_number<Value>(flag, text); },
           fmt::format("{} (default {})", help, default_text(value)), number_type<Value>());
@@ -236,7 +237,10 @@ void OutputFlags::add_log_level_to(CLI::App& command) {
 void OutputFlags::add_to(CLI::App& command) {
   add_json_to(command);
   add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
-  add_path_option(command, "--report", report, "write a page of pictures, FILE.html");
+  add_path_option(command, "--report", report, "write a page of pictures, FILE.html")
+      ->check([](const std::string& text) {
+        return std::string(text == "-" ? "needs a file name: standard output has the result" : "");
+      });
   add_log_level_to(command);
 }
 

@@ -7,6 +7,15 @@
 
 namespace spica::app {
 
+namespace {
+
+std::string task_of(const HeuristicOptions& options) {
+  return options.nonnegative ? "components without negative loadings"
+                             : fmt::format("components by {}", name_of(options.method));
+}
+
+}  // namespace
+
 void add_heuristic(CLI::App& app, Action& action) {
   struct Flags {
     InputFlags input;
@@ -32,9 +41,8 @@ void add_heuristic(CLI::App& app, Action& action) {
       flags->options.validate();
       const io::Input input = flags->input.load();
       flags->options.include = input.included;
-      return run_job({"heuristic", fmt::format("components by {}", name_of(flags->options.heuristic.method)),
-                      input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) {
+      return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
+                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
                         return heuristic(problem, cardinalities, flags->options, hooks);
                       }});
     };

@@ -51,7 +51,8 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
 int run(int argc, char** argv) {
   CLI::App program("Sparse principal components with proven bounds.", "spica");
   program.set_help_flag("-h,--help", "print help and exit");
-  program.set_version_flag("--version", std::string("spica ") + version, "print the version and exit");
+  const std::string release = std::string("spica ") + version;
+  program.set_version_flag("--version", release, "print the version and exit");
   program.footer("Example: spica solve genes.csv -k 10 --json result.json");
   program.require_subcommand(1);
   program.formatter_fn(
@@ -71,6 +72,8 @@ int run(int argc, char** argv) {
   app::add_info(program, action);
   app::add_convert(program, action);
   app::add_describe(program, action);
+  for (CLI::App* command : program.get_subcommands({}))
+    command->set_version_flag("--version", release)->group("");  // everywhere, listed once
 
   try {
     require_known_command(program, argc, argv);

@@ -32,13 +32,7 @@ int write_report(const ReportFlags& flags) {
   require_distinct({flags.curve, output});
   const std::string result = io::read_bytes(flags.result);
   const std::string curve = flags.curve.empty() ? "" : io::read_bytes(flags.curve);
-  std::string page;
-  try {
-    page = report::html_report(result, curve);
-  } catch (const Error& error) {
-    throw Error(error.kind(),
-                fmt::format("{}: {}; give a file that --json wrote", flags.result, error.what()));
-  }
+  const std::string page = report::html_report({result, flags.result}, {curve, flags.curve});
   io::write_file(output, page);
   if (output != "-") io::write_file("-", fmt::format("Report: {}, for a browser\n", output));
   return exit_code::done;

@@ -2,7 +2,6 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -32,10 +31,6 @@ void add_solve(CLI::App& app, Action& action) {
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       require_objective(cardinalities, flags->options);
-      if (flags->options.smallest && !flags->input.how.exclude.empty())
-        throw Error(
-            ErrorKind::usage,
-            "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the file");
       flags->input.how.allow_indefinite = flags->options.smallest;
       const io::Input input = flags->input.load();
       flags->options.include = input.included;

@@ -144,7 +144,7 @@ void visit_objective_options(OptionsType& options, Visitor&& visit) {
 template <class OptionsType, class Visitor>
 void visit_path_options(OptionsType& options, Visitor&& visit) {
   visit("select", options.select, 0.0, 1.0,
-        "the smallest k that explains this share of the largest eigenvalue");
+        "name the smallest k with this share of the largest eigenvalue (default none)");
 }
 
 /// The options of single bounds, in the same form; choices and switches have names instead of limits.

@@ -33,6 +33,13 @@ def _cardinalities(k):
     return [int(one) for one in k]
 
 
+def _features(given):
+    """One name or number, or several, as texts."""
+    if isinstance(given, (str, int, numpy.integer)):
+        given = [given]
+    return [str(feature) for feature in given]
+
+
 def _show(progress):
     upper = progress["upper_bound"]
     bounds = f"[{progress['lower_bound']:.8g}, {'-' if upper is None else format(upper, '.8g')}]"
@@ -48,8 +55,8 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         "standardize": bool(standardize),
         "ddof": int(ddof),
         "shift": bool(shift),
-        "exclude": [str(feature) for feature in exclude],
-        "include": [str(feature) for feature in include],
+        "exclude": _features(exclude),
+        "include": _features(include),
         "certificate": bool(certificate),
         "feature_names": _names_of(data, feature_names),
     }

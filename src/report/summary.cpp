@@ -16,14 +16,16 @@ namespace spica::report {
 namespace {
 
 /// What the status means for the reader, in words.
-std::string verdict(const Component& component, double total_variance) {
+std::string verdict(const Component& component, double total_variance, bool first) {
   const bool smallest = component.sense == Sense::smallest;
-  if (!smallest && component.upper_bound && *component.upper_bound <= 1e-12 * total_variance)
+  const double noise = first ? 0.0 : 1e-12 * total_variance;
+  if (!smallest && component.upper_bound && *component.upper_bound <= noise)
     return "nothing is left to explain";
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
-                 ? fmt::format("proven optimal: no other features {}", smallest ? "go below" : "explain more")
+                 ? fmt::format("proven optimal: no other choice {}",
+                               smallest ? "goes below" : "explains more")
                  : fmt::format("proven optimal, tied with {}",
                                plural(static_cast<std::int64_t>(component.ties.size()), "other set"));
     case Status::gap_reached:
@@ -88,7 +90,7 @@ void add_component(std::string& out, const Result& result, std::size_t i,
   const bool smallest = component.sense == Sense::smallest;
   out += fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
                      plural(static_cast<std::int64_t>(component.support.size()), "feature"),
-                     verdict(component, result.total_variance));
+                     verdict(component, result.total_variance, i == 0));
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
                   : share_line(component.variance, result.total_variance);

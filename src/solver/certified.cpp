@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <limits>
 #include <memory>
 
@@ -170,6 +172,13 @@ std::string certificate_of(const Problem& problem, const Component& component, c
   return proof::write_component(claim).value_or("");
 }
 
+/// A support as it is shown.
+Support with_included(Support support, const Support& included) {
+  Support all;
+  std::set_union(support.begin(), support.end(), included.begin(), included.end(), std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
 bool needs_entries(const Problem& problem) {
@@ -180,7 +189,10 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
                           Groundwork* groundwork) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
-  attempt.trace.ceiling(verify::entries_upper(problem, k));
+  // A certificate has no word for it.
+  const double ceiling =
+      run.options.certificate ? std::numeric_limits<double>::infinity() : verify::entries_upper(problem, k);
+  if (std::isfinite(ceiling)) attempt.trace.ceiling(ceiling);
   if (groundwork != nullptr) {
     attempt.offer(groundwork->start, 'S');
   } else {
@@ -206,14 +218,15 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const SparseVector best = incumbent.point();
   attempt.x = {rest.original(best.support), best.values};
   attempt.lower = incumbent.value();
-  const double upper = std::min(outcome.upper, rest.upper);
+  const double upper = std::min({outcome.upper, rest.upper, ceiling});
   attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);
   component.status = outcome.status;
   component.nodes = outcome.nodes;
   component.method = bound->name();
-  for (const Support& tie : outcome.ties) component.ties.push_back(rest.original(tie));
+  for (const Support& tie : outcome.ties)
+    component.ties.push_back(with_included(rest.original(tie), run.options.include));
   const Index roundings =
       index + (run.options.smallest ? 1 : 0);  // a reflection costs as much as a deflation
   if (settings.evidence)

@@ -122,7 +122,7 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   Hooks quiet;  // one row a k is enough
   quiet.stop = run.hooks.stop;
   std::shared_ptr<const presolve::LargestEntries> entries;
-  if (solver::needs_entries(problem))
+  if (cardinalities.back() > 1 && solver::needs_entries(problem))
     entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back());
   const auto work = [&] {
     Run one(run, options, quiet);

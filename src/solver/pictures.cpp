@@ -60,6 +60,7 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   constexpr double longest_sec = 10.0;
   const Component& first = result.components.front();
   if (result.isometry || result.path || first.sense == Sense::smallest || !first.upper_bound) return {};
+  if (!options.include.empty()) return {};  // path is about all features
   Options quick = options;
   quick.time_limit_sec = std::clamp(result.time_sec, shortest_sec, longest_sec);
   quick.certificate = quick.disjoint = false;

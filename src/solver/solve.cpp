@@ -41,7 +41,7 @@ Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities
                  const Hooks& hooks) {
   solver::require_largest(options);
   require_include(problem, cardinalities, options);
-  if (!options.include.empty() &&
+  if (!options.include.empty() && !options.heuristic.nonnegative &&
       (options.heuristic.method == HeuristicMethod::tpm || options.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
   const Run run(options, hooks);

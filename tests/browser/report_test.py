@@ -68,6 +68,8 @@ class Report(unittest.TestCase):
             "smallest": ["solve", "hostile.csv", "-k", "3", "--smallest"],
             "bound": ["bound", "hostile.csv", "-k", "3", "--method", "sdp"],
             "heuristic": ["heuristic", "hostile.csv", "-k", "3"],
+            "chosen": ["solve", "hostile.csv", "-k", "3", "--include", "1", "--exclude", "2"],
+            "disjoint": ["solve", "hostile.csv", "-k", "2,2", "--disjoint"],
             "rip": ["rip", "hostile.csv", "-k", "2"],
         }
         for name, arguments in cls.made.items():
@@ -90,7 +92,8 @@ class Report(unittest.TestCase):
         charts = {"demo": {"loadings", "trace", "plain", "curve"}, "samples": {"loadings", "trace", "plain", "curve", "plane"},
                   "single": {"loadings", "trace", "plain", "curve", "plane"}, "path": {"curve", "loadings", "trace"},
                   "smallest": {"loadings", "trace"}, "bound": {"loadings", "trace", "plain"}, "heuristic": {"loadings", "plain"},
-                  "rip": {"loadings", "trace"}}
+                  "rip": {"loadings", "trace"}, "chosen": {"loadings", "trace", "plain", "plane"},
+                  "disjoint": {"loadings", "trace", "plain", "curve", "plane"}}
         for name in self.made:
             with self.subTest(name):
                 self.open(name)
@@ -126,12 +129,20 @@ class Report(unittest.TestCase):
     def test_the_words_say_what_is_proven(self):
         self.open("demo")
         lead = self.page.value("document.querySelector('.lead').textContent")
-        self.assertIn("These 5 features explain 26.20 % of all variance (3.40615)", lead)
+        self.assertIn("These 5 features explain 26.2 % of all variance (3.40615)", lead)
         self.assertIn("proven that no set of 5 features explains more", lead)
+        second = self.page.value("document.querySelector('#component-2 .proof').textContent")
+        self.assertTrue(second.startswith("With the components before it projected out, these 2 features explain 1.88"), second)
+        self.assertNotIn("%", second)
+        self.open("chosen")
+        lead = self.page.value("document.querySelector('.lead').textContent")
+        self.assertIn("among those allowed with those asked for", lead)
+        self.assertIn("of the variance of the features allowed", lead)
         self.open("heuristic")
         self.assertIn("Nothing is proven", self.page.value("document.querySelector('.lead').textContent"))
 
     def test_bounds_in_sentences_are_rounded_outward(self):
+        asserted = 0
         for seed in range(5):
             file = self.folder / f"noise{seed}.csv"
             subprocess.run([PROGRAM, "generate", "spiked", "--features", "40", "--samples", "20", "--seed", str(seed), "-o", file],
@@ -142,11 +153,13 @@ class Report(unittest.TestCase):
             component = self.result("noise")["components"][0]
             if component["status"] == "optimal":
                 continue
+            asserted += 1
             words = " ".join(Text((self.folder / "noise.html").read_text()).words)
             upper = float(words.split("explains more than ")[1].split("(")[1].split(")")[0])
             lower = float(words.split("this one explains ")[1].split("(")[1].split(")")[0])
             self.assertGreaterEqual(upper * (1 + 1e-12), component["upper_bound"])
             self.assertLessEqual(lower * (1 - 1e-12), component["lower_bound"])
+        self.assertGreater(asserted, 0)
 
     def test_tables_have_the_numbers_of_the_result(self):
         self.open("demo")

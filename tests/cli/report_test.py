@@ -17,7 +17,7 @@ class Report(CliTest):
         self.assertEqual(run.code, 0, run.stderr)
         self.assertIn("result.html", run.stdout)
         page = (self.folder / "result.html").read_text()
-        self.assertIn("2 of 4 features explain 43.75 % of the variance", page)
+        self.assertIn("2 of 4 features explain 43.75 % of all variance", page)
         self.assertIn("These 2 features explain 43.75 % of all variance (3.5)", page)
 
     def test_results_from_standard_input_need_a_name(self):
@@ -55,12 +55,46 @@ class Report(CliTest):
         self.assert_error(Run("report", self.json, "--curve", self.json, "-o", self.folder / "a.html"), 3, "no result of spica path")
         other = self.folder / "other.json"
         self.assertEqual(Run("path", self.samples(), "-k", "1:3", "--json", other).code, 0)
-        self.assert_error(Run("report", self.json, "--curve", other, "-o", self.folder / "a.html"), 3, "another input")
+        self.assert_error(Run("report", self.json, "--curve", other, "-o", self.folder / "a.html"), 3, other, "another input")
+        same = self.folder / "same.json"
+        self.assertEqual(Run("path", self.covariance(), "-k", "1:3", "--standardize", "--json", same).code, 0)
+        self.assert_error(Run("report", self.json, "--curve", same, "-o", self.folder / "a.html"), 3, "another way")
+        broken = self.file("broken.json", "{")
+        self.assert_error(Run("report", self.json, "--curve", broken, "-o", self.folder / "a.html"), 3, broken)
+
+    def test_absurd_numbers_are_refused(self):
+        deep = 100_000 * "[" + 100_000 * "]"
+        for key, value in (("k", "-3"), ("k", "2.5"), ("k", "1e300"), ("loadings", "[1]"), ("support", '["a", "b"]'), ("ties", deep)):
+            component = json.loads(self.json.read_text())["components"][0]
+            result = json.loads(self.json.read_text())
+            component[key] = "@"
+            result["components"] = [component]
+            text = json.dumps(result).replace('"@"', value)
+            run = Run("report", "-", "-o", "-", stdin=text.encode())
+            self.assertEqual(run.code, 3, (key, value))
+            self.assertEqual(run.stderr.count("\n"), 1)
+
+    def test_what_the_sentences_say(self):
+        def page(*arguments):
+            path = self.folder / "a.html"
+            run = Run(*arguments, "--report", path, "--json", self.folder / "a.json")
+            self.assertIn(run.code, (0, 4), run.stderr)
+            self.assertTrue((self.folder / "a.json").exists())
+            return path.read_text()
+
+        self.assertIn("with those asked for", page("solve", self.covariance(), "-k", 2, "--include", "c"))
+        self.assertIn("of the variance of the features allowed", page("solve", self.covariance(), "-k", 2, "--exclude", "a"))
+        ties = self.file("ties.csv", "1,0.5,0,0\n0.5,1,0,0\n0,0,1,0.5\n0,0,0.5,1\n")
+        self.assertIn("except perhaps for 1 other that rounding cannot tell from it", page("solve", ties, "-k", 2, "--gap", 0))
+        smallest = page("solve", self.covariance(), "-k", 2, "--smallest", "--gap", 0.5)
+        self.assertNotIn("proven gap", smallest)
+        self.assertIn("This feature explains", page("solve", self.covariance(), "-k", 1))
 
     def test_nothing_is_overwritten(self):
         self.assert_error(Run("report", self.json, "-o", self.json), 2, "overwritten")
         covariance = self.covariance()
         self.assert_error(Run("solve", covariance, "-k", 2, "--report", covariance), 2, "overwritten")
+        self.assert_error(Run("solve", covariance, "-k", 2, "--report", "-"), 2, "file name")
         self.assert_error(Run("solve", covariance, "-k", 2, "--report", self.folder / "none" / "a.html"), 3, "no folder")
 
     def test_demo_names_its_report(self):

@@ -14,7 +14,7 @@ class Smallest(CliTest):
     def test_result_and_log(self):
         run = Run("solve", self.covariance(), "-k", 2, "--smallest")
         self.assertEqual(run.code, 0, run.stderr)
-        self.assertIn("Smallest eigenvalue: 2 features, proven optimal: no other features go below", run.stdout)
+        self.assertIn("Smallest eigenvalue: 2 features, proven optimal: no other choice goes below", run.stdout)
         self.assertIn("value 0.5", run.stdout)
         self.assertIn("of 3.5", run.stdout)
         self.assertIn("smallest sparse eigenvalue for k = 2", run.stderr)

@@ -9,7 +9,7 @@ import subprocess
 import time
 import unittest
 
-from harness import PROGRAM, CliTest, Run
+from harness import CHECKER, PROGRAM, CliTest, Run
 
 
 class Solve(CliTest):
@@ -104,7 +104,10 @@ class Solve(CliTest):
 
     def test_version(self):
         self.assertEqual(Run("--version").code, 0)
-        self.assertRegex(Run("--version").stdout, r"^spica \d+\.\d+\.\d+\n$")
+        for command in ([], ["solve"], ["report"]):
+            self.assertRegex(Run(*command, "--version").stdout, r"^spica \d+\.\d+\.\d+\n$")
+        checker = subprocess.run([CHECKER, "--version"], capture_output=True, text=True)
+        self.assertRegex(checker.stdout, r"^spica-check \d+\.\d+\.\d+\n$")
 
     def test_scores_need_samples(self):
         self.assert_error(Run("solve", self.covariance(), "-k", 2, "--scores", self.folder / "s.csv"), 2, "--scores")

@@ -96,7 +96,7 @@ class Install(unittest.TestCase):
     @unittest.skipUnless(shutil.which("man"), "man is not installed")
     def test_man_finds_the_pages(self):
         for name in ("spica", "spica-check"):
-            run("man", "-l", self.prefix / f"share/man/man1/{name}.1", env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
+            run("man", "-M", self.prefix / "share/man", name, env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8"})
 
 
 if __name__ == "__main__":

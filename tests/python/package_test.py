@@ -50,6 +50,9 @@ class Functions(unittest.TestCase):
         self.assertEqual(sorted(result.components[0].feature_names), ["<b>", "height", "width"])
         self.assertNotIn("<b>", result._repr_html_())
         self.assertIn("width", spica.solve(frame, 2, include=["width"]).components[0].feature_names)
+        self.assertIn("width", spica.solve(frame, 1, include="width").components[0].feature_names)
+        with self.assertRaisesRegex(ValueError, "smallest"):
+            spica.solve(frame, 1, smallest=True, exclude="width")
         self.assertGreaterEqual(min(spica.heuristic(frame, 2, nonnegative=True).components[0].loadings), 0)
         self.assertNotIn("height", spica.solve(frame, 2, exclude=["height"]).components[0].feature_names)
 

@@ -58,7 +58,8 @@ std::string markup(const HtmlTable& table) {
     out += "<tr>";
     for (std::size_t j = 0; j < row.size(); ++j) {
       const char* element = j == 0 ? "th scope=\"row\"" : "td";
-      out += fmt::format("<{}{}>{}</{}>", element, cell_class(j), escaped(row[j]), j == 0 ? "th" : "td");
+      out += fmt::format("<{}{}><bdi>{}</bdi></{}>", element, cell_class(j), escaped(row[j]),
+                         j == 0 ? "th" : "td");
     }
     out += "</tr>\n";
   }

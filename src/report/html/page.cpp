@@ -4,7 +4,6 @@
 #include <openssl/evp.h>
 
 #include <array>
-#include <nlohmann/json.hpp>
 
 #include "chart_js.hpp"
 #include "io/sha256.hpp"
@@ -18,6 +17,8 @@
 namespace spica::report {
 
 namespace {
+
+constexpr int schema_version = 1;
 
 /// A hash as the policy of a page wants it: scripts other than ours do not run, whatever a name contains.
 std::string policy_hash(std::string_view script) {
@@ -41,29 +42,76 @@ constexpr std::string_view words =
 </dl></section>
 )html";
 
-/// The document that is drawn: the result, with the curve wherever it comes from.
-Json assemble(std::string_view result_json, std::string_view curve_json) {
-  constexpr int schema_version = 1;
-  Json result = Json::parse(result_json);
-  if (result.at("schema_version").get<int>() != schema_version)
-    throw Error(ErrorKind::input, fmt::format("schema_version is {}, and this program knows {}",
-                                              result.at("schema_version").dump(), schema_version));
-  if (result.at("components").empty())
-    throw Error(ErrorKind::input, "a result without components, nothing to show");
-  Json curve = curve_json.empty() ? Json() : Json::parse(curve_json);
-  if (!curve.is_null()) {
-    if (!curve.contains("path")) throw Error(ErrorKind::input, "the curve is no result of spica path");
-    if (curve.at("input").at("sha256") != result.at("input").at("sha256"))
-      throw Error(ErrorKind::input, "the curve is about another input");
+[[noreturn]] void refuse(const std::string& name, const std::string& why) {
+  throw Error(ErrorKind::input, fmt::format("{}: {}; give a file that --json wrote", name, why));
+}
+
+/// What the page takes for granted. Other fields that are missing or of another type are found when they are
+/// read.
+void require_sound(const Json& result, const std::string& name) {
+  constexpr double most = 1e15;
+  const auto whole = [&](const Json& value, std::int64_t least) {
+    if (!value.is_number_integer() || value.get<double>() > most || value.get<std::int64_t>() < least)
+      refuse(name, fmt::format("{} is no number that belongs there", value.dump()));
+  };
+  if (result.at("schema_version") != schema_version)
+    refuse(name, fmt::format("schema_version is {}, and this program knows {}",
+                             result.at("schema_version").dump(), schema_version));
+  if (result.at("components").empty()) refuse(name, "a result without components, nothing to show");
+  whole(result.at("input").at("features"), 1);
+  for (const Json& component : result.at("components")) {
+    whole(component.at("k"), 1);
+    const std::size_t count = component.at("support").size();
+    const bool named = component.contains("feature_names");
+    if (component.at("loadings").size() != count || (named && component.at("feature_names").size() != count))
+      refuse(name, "a component whose features and loadings differ in number");
+    for (const Json& feature : component.at("support")) whole(feature, 0);
+    for (const Json& point : component.at("trace")) whole(point.at("nodes"), 0);
   }
-  const Json& source = curve.is_null() ? result : curve;
-  if (!source.contains("path")) return result;
+}
+
+Json parse(const Source& source) {
+  constexpr int deepest = 30;
+  const auto not_too_deep = [&source](int depth, Json::parse_event_t, Json&) {
+    if (depth > deepest) refuse(source.name, "nested too deeply");
+    return true;
+  };
+  Json result = Json::parse(source.text, not_too_deep);
+  require_sound(result, source.name);
+  return result;
+}
+
+/// A curve belongs to the same matrix only if everything that makes one of a file is the same.
+void require_same_matrix(const Json& result, const Json& curve, const std::string& name) {
+  if (!curve.contains("path")) refuse(name, "no result of spica path");
+  const auto same = [&](const char* part, const char* key) {
+    const Json none;
+    const Json& ours = result.at(part);
+    const Json& theirs = curve.at(part);
+    return (ours.contains(key) ? ours.at(key) : none) == (theirs.contains(key) ? theirs.at(key) : none);
+  };
+  const bool known = result.at("input").at("sha256") != "";
+  bool equal = known && same("input", "sha256");
+  for (const char* key : {"kind", "features", "samples", "shift"}) equal = equal && same("input", key);
+  for (const char* key : {"standardize", "center", "ddof", "missing", "exclude"})
+    equal = equal && same("options", key);
+  if (!equal || names_features(result, "include"))
+    refuse(name, "about another input, or the same read in another way");
+}
+
+/// The document that is drawn: the result, with the curve wherever it comes from.
+Json assemble(const Source& source, const Source& curve_source) {
+  Json result = parse(source);
+  const Json curve = curve_source.text.empty() ? Json() : parse(curve_source);
+  if (!curve.is_null()) require_same_matrix(result, curve, curve_source.name);
+  const Json& from = curve.is_null() ? result : curve;
+  if (!from.contains("path")) return result;
   Json points = Json::array();
-  for (const Json& component : source.at("components"))
+  for (const Json& component : from.at("components"))
     points.push_back({{"k", component.at("k")},
                       {"lower_bound", component.at("lower_bound")},
                       {"upper_bound", component.at("upper_bound")}});
-  const Json largest = source.at("path").at("largest_eigenvalue").at("upper_bound");
+  const Json largest = from.at("path").at("largest_eigenvalue").at("upper_bound");
   result["curve"] = std::move(points);
   if (!result.contains("plain_variances")) result["plain_variances"] = Json::array({largest});
   return result;
@@ -95,7 +143,7 @@ std::string page(const Json& result) {
   out += component_sections(result) + plain_section(result);
   if (!is_path) out += curve_section(result);
   out += plane_section(result);
-  if (!result.contains("isometry") && shown.value("sense", "largest") == "largest") out += words;
+  if (!result.contains("isometry") && !is_smallest(shown) && number(shown, "upper_bound")) out += words;
   out += settings_section(result);
   out += fmt::format(
       "</main>\n<footer><p>Made by Spica, sparse principal components with proof. This file needs no "
@@ -111,11 +159,21 @@ std::string page(const Json& result) {
 
 }  // namespace
 
-std::string html_report(std::string_view result_json, std::string_view curve_json) {
+std::string html_report(const Source& result, const Source& curve) {
+  const auto reason = [](const std::exception& error) {
+    return fmt::format("not a result of spica: {}", error.what());
+  };
+  if (!curve.text.empty()) {
+    try {
+      parse(curve);
+    } catch (const Json::exception& error) {
+      refuse(curve.name, reason(error));
+    }
+  }
   try {
-    return page(assemble(result_json, curve_json));
+    return page(assemble(result, curve));
   } catch (const Json::exception& error) {
-    throw Error(ErrorKind::input, fmt::format("not a result of spica: {}", error.what()));
+    refuse(result.name, reason(error));
   }
 }
 

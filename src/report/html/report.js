@@ -10,12 +10,13 @@
     return { ink: of('--ink'), muted: of('--muted'), line: of('--line'), first: of('--first'), second: of('--second'), band: of('--band'), paper: of('--paper') };
   };
   const short = (text, length) => (text.length > length ? text.slice(0, length - 1) + '…' : text);
-  const digits = (value) => Number(value).toPrecision(6).replace(/\.?0+$/, '');
-  const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 5 });
+  const digits = (value) => String(Number(Number(value).toPrecision(6)));
+  const words = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 5 });
+  const compact = (value) => (value === 0 || (Math.abs(value) >= 1e-4 && Math.abs(value) < 1e15) ? words.format(value) : digits(value));
   const axis = (c, title, more = {}) => ({
     title: { display: Boolean(title), text: title, color: c.muted },
     grid: { color: c.line, borderColor: c.line },
-    ticks: { color: c.ink, callback: (value) => compact.format(value), ...more.ticks },
+    ticks: { color: c.ink, callback: (value) => compact(value), ...more.ticks },
     ...Object.fromEntries(Object.entries(more).filter(([key]) => key !== 'ticks')),
   });
   const options = (c, more) => ({

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "report/html/markup.hpp"
@@ -16,11 +15,6 @@ namespace spica::report {
 namespace {
 
 constexpr int digits = 8;
-
-std::optional<double> number(const Json& object, const char* key) {
-  return object.contains(key) && !object.at(key).is_null() ? std::optional(object.at(key).get<double>())
-                                                           : std::nullopt;
-}
 
 std::string plain(std::optional<double> value) {
   return value ? fmt::format("{:.{}g}", *value, digits) : "-";
@@ -105,8 +99,8 @@ std::string trace_figure(const Json& component, std::size_t index) {
   }
   return figure(
       {"trace", index,
-       "Two lines over time: the proven upper bound falls and the best value found rises until they meet.",
-       "How the proof closed: whatever the best set of features is, its value lies between the two lines.",
+       "Two lines over time: the proven upper bound and the proven lower bound of the value sought.",
+       "How the bounds moved: whatever the best set of features is, its value lies between the two lines.",
        17},
       table);
 }
@@ -122,7 +116,8 @@ double sum_of_adjusted(const Json& result) {
   return sum;
 }
 
-std::string changes_of(const Json& component) {
+/// Its features in one line.
+std::string features_of(const Json& component) {
   std::string text;
   for (std::size_t i = 0; i < component.at("support").size(); ++i)
     text += (i == 0 ? "" : ", ") + feature_name(component, i);
@@ -148,30 +143,34 @@ std::size_t shown_component(const Json& result) {
 
 std::string key_figures(const Json& result) {
   const Json& components = result.at("components");
-  const auto n = result.at("input").at("features").get<std::int64_t>();
   const Json& shown = components.at(shown_component(result));
-  std::string cards =
-      card(fmt::format("{} of {}", shown.at("support").size(), n),
-           components.size() > 1 && !result.contains("path") ? "features in the first component"
-                                                             : "features used");
+  const auto n = result.at("input").at("features").get<std::int64_t>();
+  std::string cards;
+  if (result.contains("isometry")) {
+    const Json& isometry = result.at("isometry");
+    cards += card(lower_bound_text(number(isometry, "lower_bound"), 6), "isometry constant, at least");
+    cards += card(upper_bound_text(number(isometry, "upper_bound"), 6), "isometry constant, at most");
+  } else {
+    cards += card(fmt::format("{} of {}", shown.at("support").size(), n),
+                  is_sequence(result) ? "features in the first component" : "features used");
+  }
   const double total = result.at("total_variance").get<double>();
-  const bool variance =
-      shown.value("sense", "largest") == "largest" && !result.contains("isometry") && total > 0.0;
-  const bool several = components.size() > 1 && !result.contains("path") && !result.contains("isometry");
-  if (variance) {
-    const double explained = several ? sum_of_adjusted(result) : shown.at("variance").get<double>();
-    cards +=
-        card(percent(explained / total), several ? "of all variance, by all components" : "of all variance");
-  }
-  if (variance && result.contains("plain_variances")) {
+  if (!is_smallest(shown) && !result.contains("isometry") && total > 0.0) {
+    const double explained =
+        is_sequence(result) ? sum_of_adjusted(result) : shown.at("lower_bound").get<double>();
+    cards += card(share_below(explained, total),
+                  "of " + whole_variance(result) + (is_sequence(result) ? ", by all components" : ""));
     double best = 0.0;
-    const Json& plain = result.at("plain_variances");
-    for (std::size_t i = 0; i < (several ? plain.size() : std::min<std::size_t>(1, plain.size())); ++i)
-      best += plain.at(i).get<double>();
-    const double explained = several ? sum_of_adjusted(result) : shown.at("variance").get<double>();
-    if (best > 0.0) cards += card(percent(explained / best), "of what plain PCA explains with all features");
+    if (result.contains("plain_variances")) {
+      const Json& plain = result.at("plain_variances");
+      for (std::size_t i = 0;
+           i < (is_sequence(result) ? plain.size() : std::min<std::size_t>(1, plain.size())); ++i)
+        best += plain.at(i).get<double>();
+    }
+    if (best > 0.0)
+      cards += card(share_below(explained, best), "of what plain PCA explains with all of them");
   }
-  if (!several)
+  if (!is_sequence(result) && !result.contains("isometry") && !is_smallest(shown) && number(shown, "gap"))
     cards += card(percent_at_most(number(shown, "gap")), "proven gap: at most so much is left to find");
   cards += card(fmt::format("{:.2f} s", result.at("time_sec").get<double>()), "of computing");
   return "<dl class=\"cards\">\n" + cards + "</dl>\n";
@@ -183,7 +182,7 @@ std::string component_sections(const Json& result) {
   for (std::size_t i = 0; i < components.size(); ++i) {
     if (result.contains("path") && i != shown_component(result)) continue;
     const Json& component = components.at(i);
-    const bool smallest = component.value("sense", "largest") == "smallest";
+    const bool smallest = is_smallest(component);
     std::string title = fmt::format("Component {}", i + 1);
     if (result.contains("path"))
       title = fmt::format("The component at k = {}", component.at("k").get<std::int64_t>());
@@ -218,7 +217,7 @@ std::string plain_section(const Json& result) {
   }
   return section(
       "plain", "Against plain PCA",
-      "<p>A plain principal component uses every feature, so it always explains at least as much, and nobody "
+      "<p>The first plain principal component uses every feature: no sparse one explains more, and nobody "
       "can read it. "
       "Adjusted variance leaves out what earlier components explain already.</p>\n" +
           figure(
@@ -237,10 +236,11 @@ std::string curve_section(const Json& result) {
     const Json& point = result.at("curve").at(i);
     const std::optional<double> lower = number(point, "lower_bound");
     const std::optional<double> upper = number(point, "upper_bound");
-    table.rows.push_back({std::to_string(point.at("k").get<std::int64_t>()), lower_bound_text(lower, digits),
-                          upper_bound_text(upper, digits),
-                          lower && upper && *lower > 0.0 ? percent((*upper - *lower) / *lower) : "-"});
-    if (is_path) table.rows.back().push_back(changes_of(result.at("components").at(i)));
+    table.rows.push_back(
+        {std::to_string(point.at("k").get<std::int64_t>()), lower_bound_text(lower, digits),
+         upper_bound_text(upper, digits),
+         lower && upper && *lower > 0.0 ? percent_at_most((*upper - *lower) / *lower) : "-"});
+    if (is_path) table.rows.back().push_back(features_of(result.at("components").at(i)));
   }
   const std::string sentence = is_path ? curve_sentence(result) : "";
   return section(

@@ -3,12 +3,11 @@
 // The parts of the page, each as HTML. A figure is a canvas for report.js to draw on, with the same numbers
 // in a table.
 
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
-namespace spica::report {
+#include "report/html/fields.hpp"
 
-using Json = nlohmann::ordered_json;
+namespace spica::report {
 
 std::string key_figures(const Json& result);
 /// Features, loadings and what is proven, for every component, or for the one that a path points at.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
+#include <algorithm>
 
 #include "report/text.hpp"
 
@@ -13,32 +13,22 @@ namespace {
 constexpr int digits = 6;
 constexpr int share_digits = 4;
 
-std::optional<double> number(const Json& object, const char* key) {
-  return object.contains(key) && !object.at(key).is_null() ? std::optional(object.at(key).get<double>())
-                                                           : std::nullopt;
-}
-
-std::string features(const Json& component) {
-  return plural(component.at("k").get<std::int64_t>(), "feature");
-}
-
-/// "no set of 10 features", of which some may be ruled out beforehand.
+/// "no set of 10 features", of which some may be settled beforehand.
 std::string any_set(const Json& result, const Json& component) {
-  const Json& options = result.at("options");
-  const auto given = [&options](const char* what) {
-    return options.contains(what) && !options.at(what).empty();
-  };
-  return fmt::format("no set of {}{}{}", features(component), given("exclude") ? " among those allowed" : "",
-                     given("include") ? " with those asked for" : "");
+  return fmt::format("no set of {}{}{}", plural(component.at("k").get<std::int64_t>(), "feature"),
+                     names_features(result, "exclude") ? " among those allowed" : "",
+                     names_features(result, "include") ? " with those asked for" : "");
+}
+
+bool is_later(const Json& result, const Json& component) {
+  return is_sequence(result) && &component != &result.at("components").front();
 }
 
 /// What a later component is about.
 std::string setting(const Json& result, const Json& component) {
-  const Json& all = result.at("components");
-  if (result.contains("path") || all.size() < 2 || &component == &all.front()) return "";
-  return result.at("options").value("disjoint", false)
-             ? "Without the features that were used before, "
-             : "Of what the components before it leave unexplained, ";
+  if (!is_later(result, component)) return "";
+  return result.at("options").value("disjoint", false) ? "Without the features that were used before, "
+                                                       : "With the components before it projected out, ";
 }
 
 std::string capitalised(std::string text) {
@@ -47,47 +37,70 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-/// "26.21 % of all variance (3.40616)", the share only where it is one of the whole.
-std::string amount(std::optional<double> value, double total, bool above) {
+/// The total that a value is a share of; nothing where it is no share of the matrix as given.
+std::optional<double> total_for(const Json& result, const Json& component) {
+  const auto total = result.at("total_variance").get<double>();
+  return total > 0.0 && !is_later(result, component) ? std::optional(total) : std::nullopt;
+}
+
+/// "26.21 % of all variance (3.40616)", or the number alone.
+std::string amount(const Json& result, const Json& component, double value, bool above) {
   const std::string text = above ? upper_bound_text(value, digits) : lower_bound_text(value, digits);
-  if (!value || !(total > 0.0)) return text;
-  return fmt::format("{} of all variance ({})",
-                     above ? share_above(*value, total) : share_below(*value, total), text);
+  const std::optional<double> total = total_for(result, component);
+  if (!total) return text;
+  return fmt::format("{} of {} ({})", above ? share_above(value, *total) : share_below(value, *total),
+                     whole_variance(result), text);
+}
+
+/// "These 5 features explain", "this feature explains".
+std::string these(const Json& component, bool begins) {
+  const std::size_t count = component.at("support").size();
+  return fmt::format("{} {}", begins ? (count == 1 ? "This" : "These") : (count == 1 ? "this" : "these"),
+                     count == 1 ? "feature explains" : fmt::format("{} features explain", count));
+}
+
+/// How much better another set may be: relative to what was found, or as a difference where that says little.
+std::string at_most_better(const Json& component) {
+  const double lower = component.at("lower_bound").get<double>();
+  const double upper = component.at("upper_bound").get<double>();
+  return is_smallest(component) ? upper_bound_text(std::max(0.0, upper - lower), 2)
+                                : percent_at_most(number(component, "gap"));
 }
 
 std::string how_it_ended(const Json& component) {
   const auto status = component.at("status").get<std::string>();
-  const std::string gap = percent_at_most(number(component, "gap"));
-  if (status == "gap_reached") return fmt::format("So no other set can gain more than {}.", gap);
+  const std::string by = at_most_better(component);
+  if (status == "gap_reached") return fmt::format("So no other set can be better by more than {}.", by);
   if (status == "optimal" || status == "finished")
-    return fmt::format("A better set could gain {} at most.", gap);
-  return fmt::format("The search was stopped early: a better set may exist, but by at most {}.", gap);
+    return fmt::format("Another set could be better by {} at most.", by);
+  return fmt::format("The search was stopped early: another set may be better, but by at most {}.", by);
 }
 
 /// For a component that is proven to be the best there is.
-std::string optimal_sentence(const Json& result, const Json& component, double total) {
-  const auto variance = component.at("lower_bound").get<double>();
-  const std::string value = fmt::format("{:.{}g}", variance, digits);
-  const std::string amount =
-      total > 0.0 ? fmt::format("{} of all variance ({})", percent(variance / total), value) : value;
+std::string optimal_sentence(const Json& result, const Json& component) {
   const std::size_t ties = component.at("ties").size();
   const std::string which = setting(result, component);
   return fmt::format(
-      "{}{} {} explain {}, and it is proven that {} explains more.{}", which,
-      which.empty() ? "These" : "these", features(component), amount, any_set(result, component),
-      ties == 0
-          ? ""
-          : fmt::format(" {} may explain as much.", plural(static_cast<std::int64_t>(ties), "other set")));
+      "{}{} {}, and it is proven that {} explains more{}.", which, these(component, which.empty()),
+      amount(result, component, component.at("lower_bound").get<double>(), false), any_set(result, component),
+      ties == 0 ? ""
+                : fmt::format(", except perhaps for {} that rounding cannot tell from it",
+                              plural(static_cast<std::int64_t>(ties), "other")));
 }
 
 /// For eigenvalues as such, of which nobody says that they explain anything.
 std::string eigenvalue_sentence(const Json& result, const Json& component) {
-  const bool smallest = component.value("sense", "largest") == "smallest";
+  const bool smallest = is_smallest(component);
   const std::string lower = lower_bound_text(number(component, "lower_bound"), digits);
   const std::string upper = upper_bound_text(number(component, "upper_bound"), digits);
   return fmt::format("{} goes {} {}; this one reaches {}. {}", capitalised(any_set(result, component)),
                      smallest ? "below" : "above", smallest ? lower : upper, smallest ? upper : lower,
                      how_it_ended(component));
+}
+
+/// A share with the digits that it was given with.
+std::string exact_percent(double share) {
+  return fmt::format("{:.12g} %", 100.0 * share);
 }
 
 }  // namespace
@@ -99,43 +112,43 @@ std::string share_above(double part, double whole) {
   return upper_bound_text(100.0 * part / whole, share_digits) + " %";
 }
 
+std::string whole_variance(const Json& result) {
+  return names_features(result, "exclude") ? "the variance of the features allowed" : "all variance";
+}
+
 std::string headline(const Json& result) {
-  const auto command = result.at("command").get<std::string>();
   const Json& components = result.at("components");
-  const auto n = result.at("input").at("features").get<std::int64_t>();
-  if (result.contains("path")) return fmt::format("How much a few of {} explain", plural(n, "feature"));
-  if (components.empty()) return "Nothing was found";
   const Json& first = components.front();
+  const std::string all = plural(result.at("input").at("features").get<std::int64_t>(), "feature");
+  if (result.contains("path")) return fmt::format("How much a few of {} explain", all);
   if (result.contains("isometry"))
     return fmt::format("Restricted isometry of order {}", first.at("k").get<std::int64_t>());
-  if (components.size() > 1)
-    return fmt::format("{} sparse components of {}", components.size(), plural(n, "feature"));
-  const std::string of = fmt::format("{} of {}", first.at("support").size(), plural(n, "feature"));
-  if (first.value("sense", "largest") == "smallest") return fmt::format("Where {} vary least", of);
-  const double total = result.at("total_variance").get<double>();
-  const double variance = first.at("variance").get<double>();
-  return total > 0.0 ? fmt::format("{} explain {} of the variance", of, share_below(variance, total)) : of;
+  if (components.size() > 1) return fmt::format("{} sparse components of {}", components.size(), all);
+  const std::size_t count = first.at("support").size();
+  const std::string of = fmt::format("{} of {}", count, all);
+  if (is_smallest(first)) return fmt::format("Where {} var{} least", of, count == 1 ? "ies" : "y");
+  const std::optional<double> total = total_for(result, first);
+  if (!total) return of;
+  return fmt::format("{} explain{} {} of {}", of, count == 1 ? "s" : "",
+                     share_below(first.at("lower_bound").get<double>(), *total), whole_variance(result));
 }
 
 std::string proof_sentence(const Json& result, const Json& component) {
-  if (result.contains("isometry") || component.value("sense", "largest") == "smallest")
-    return eigenvalue_sentence(result, component);
-  const double total = result.at("total_variance").get<double>();
+  if (result.contains("isometry") || is_smallest(component)) return eigenvalue_sentence(result, component);
+  const auto lower = component.at("lower_bound").get<double>();
   const std::optional<double> upper = number(component, "upper_bound");
-  const std::optional<double> lower = number(component, "lower_bound");
   if (!upper) {
-    return fmt::format(
-        "These {} explain {}. Nothing is proven about other sets: this is the work of a heuristic.",
-        features(component), amount(lower, total, false));
+    return fmt::format("{} {}. Nothing is proven about other sets: this is the work of a heuristic.",
+                       these(component, true), amount(result, component, lower, false));
   }
   const std::string which = setting(result, component);
-  if (*upper <= 1e-12 * total)
-    return which + (which.empty() ? "There" : "there") + " is nothing left to explain.";
-  if (component.at("status") == "optimal") return optimal_sentence(result, component, total);
+  const double noise = which.empty() ? 0.0 : 1e-12 * result.at("total_variance").get<double>();
+  if (*upper <= noise) return which + (which.empty() ? "There" : "there") + " is nothing to explain.";
+  if (component.at("status") == "optimal") return optimal_sentence(result, component);
   const std::string none = any_set(result, component);
   return fmt::format("{}{} explains more than {}; this one explains {}. {}", which,
-                     which.empty() ? capitalised(none) : none, amount(upper, total, true),
-                     amount(lower, total, false), how_it_ended(component));
+                     which.empty() ? capitalised(none) : none, amount(result, component, *upper, true),
+                     amount(result, component, lower, false), how_it_ended(component));
 }
 
 std::string lead_sentence(const Json& result, const Json& shown) {
@@ -143,9 +156,10 @@ std::string lead_sentence(const Json& result, const Json& shown) {
   const Json& isometry = result.at("isometry");
   const std::string delta = upper_bound_text(number(isometry, "upper_bound"), digits);
   return fmt::format(
-      "Every vector x on {} keeps its squared length within a factor of 1 - {} to 1 + {}. No constant below "
-      "{} has that property.",
-      features(shown), delta, delta, lower_bound_text(number(isometry, "lower_bound"), digits));
+      "Every vector on {} keeps its squared length within a factor of 1 - {} to 1 + {}. No constant below {} "
+      "has that property.",
+      plural(shown.at("k").get<std::int64_t>(), "feature"), delta, delta,
+      lower_bound_text(number(isometry, "lower_bound"), digits));
 }
 
 std::string curve_sentence(const Json& result) {
@@ -156,7 +170,7 @@ std::string curve_sentence(const Json& result) {
                         path.at("bend").get<std::int64_t>());
   if (!path.contains("selection")) return text;
   const Json& selection = path.at("selection");
-  const std::string share = percent(selection.at("share").get<double>());
+  const std::string share = exact_percent(selection.at("share").get<double>());
   if (selection.at("k").is_null())
     return text +
            fmt::format("None of these k is proven to explain {} of what all features together do.", share);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/interpret.hpp"
@@ -239,6 +240,48 @@ TEST(Include, EveryBoundFindsTheBestOfThoseWithThem) {
             std::includes(found.support.begin(), found.support.end(), include.begin(), include.end()));
       }
     }
+  }
+}
+
+TEST(Include, HoldsForTheSampleBoundOfManyFeatures) {
+  Random random(23);
+  const Matrix y = test::gaussian(random, 20, 700);
+  const Problem problem = Problem::from_samples(y, {.center = false});
+  Options options;
+  options.include = {5};
+  const Component component = solve(problem, {2}, options).components.front();
+  double best = 0.0;
+  for (Index j = 0; j < 700; ++j) {
+    if (j == 5) continue;
+    const Matrix pair = y(Eigen::all, {std::min<Index>(5, j), std::max<Index>(5, j)});
+    best = std::max(best, test::lam_max(pair.transpose() * pair / 20.0));
+  }
+  EXPECT_NEAR(component.lower_bound, best, 2e-4 * best);
+  EXPECT_GE(*component.upper_bound, best * (1.0 - 1e-12));
+}
+
+TEST(Include, TiesAreShownWithThem) {
+  Matrix a = Matrix::Zero(5, 5);
+  a.diagonal() << 5.0, 5.0, 4.0, 1.0, 1.0;
+  Options options;
+  options.include = {3};
+  options.gap = 0.0;
+  const Component component = solve(Problem::from_covariance(a), {2}, options).components.front();
+  ASSERT_EQ(component.ties.size(), 1U);
+  EXPECT_EQ(component.ties.front().size(), 2U);
+  EXPECT_EQ(component.ties.front().back(), 3);
+}
+
+TEST(Solve, TheTraceNeverRises) {
+  Random random(3);
+  const Matrix y = test::gaussian(random, 40, 900);
+  for (const double limit : {0.0, 0.05}) {
+    Options options;
+    options.time_limit_sec = limit;
+    const Component component = solve(Problem::from_samples(y), {3}, options).components.front();
+    for (std::size_t i = 1; i < component.trace.size(); ++i)
+      EXPECT_LE(*component.trace[i].upper_bound, *component.trace[i - 1].upper_bound);
+    EXPECT_EQ(component.trace.back().upper_bound, component.upper_bound);
   }
 }
 

@@ -37,6 +37,32 @@ TEST(VerifyEigenvalue, UpperBoundHoldsExactlyAndIsTight) {
   }
 }
 
+TEST(VerifyEigenvalue, EntriesBoundEverySupport) {
+  Random random(4);
+  for (int flavour = 0; flavour < test::flavour_count; ++flavour) {
+    for (int trial = 0; trial < 30; ++trial) {
+      const Index n = 1 + trial % 6;
+      const bool samples = trial % 2 == 0;
+      const Matrix data = samples ? test::samples_of(static_cast<Flavour>(flavour), random, 5, n)
+                                  : test::covariance_of(static_cast<Flavour>(flavour), random, n);
+      const Problem problem = samples ? Problem::from_samples(data) : Problem::from_covariance(data);
+      const test::ExactMatrix exact = samples ? test::exact_covariance_of(data, true, 0) : test::exact(data);
+      for (Index k = 1; k <= n; ++k) {
+        const mpq_class upper(problem.to_user_up(verify::entries_upper(problem, k)));
+        test::for_each_support(n, k, [&](const Support& s) {
+          EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << "flavour " << flavour << ", k " << k << "\n" << data;
+        });
+      }
+    }
+  }
+}
+
+TEST(VerifyEigenvalue, EntriesBoundIndefiniteMatricesToo) {
+  Matrix a(2, 2);
+  a << -1.0, 2.0, 2.0, -1.0;  // eigenvalues 1 and -3; the variances alone would say -2
+  EXPECT_GE(verify::entries_upper(Problem::from_covariance(Matrix::Identity(2, 2)).with_covariance(a, Vector::Zero(2)), 2), 1.0);
+}
+
 TEST(VerifyEigenvalue, BelowIsNeverTrueBelowTheEigenvalue) {
   Random random(4);
   int decided = 0;

@@ -94,8 +94,8 @@ TEST(Log, QuietSaysNothing) {
 
 TEST(Text, WhatIsLeftIsNeverUnderstated) {
   EXPECT_EQ(report::percent_at_most(0.0), "0 %");
-  EXPECT_EQ(report::percent_at_most(1e-13), "0.000001 %");
-  EXPECT_EQ(report::percent_at_most(3.61e-8), "0.0000037 %");
+  EXPECT_EQ(report::percent_at_most(1e-13), "0.0001 %");
+  EXPECT_EQ(report::percent_at_most(3.61e-6), "0.00037 %");
   EXPECT_EQ(report::percent_at_most(0.000141), "0.015 %");
   EXPECT_EQ(report::percent_at_most(0.0999), "10 %");
   EXPECT_EQ(report::percent_at_most(1.231), "130 %");

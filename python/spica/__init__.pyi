@@ -1,44 +1,15 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import numpy
-import numpy.typing
+from numpy.typing import ArrayLike, NDArray
 
 from ._estimator import SparsePCA as SparsePCA
+from ._result import Component as Component, Result as Result
+from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 
-__version__: str
-
-_Data = numpy.typing.ArrayLike
+_Data = ArrayLike
 _Progress = dict[str, Any]
 _Callback = Callable[[_Progress], bool | None]
-
-class CertificateRejected(ValueError): ...
-
-class Component:
-    k: int
-    support: numpy.ndarray
-    loadings: numpy.ndarray
-    feature_names: list[str] | None
-    lower_bound: float
-    upper_bound: float | None
-    gap: float | None
-    status: str
-    variance: float
-    adjusted_variance: float
-    nodes: int
-    trace: list[dict[str, Any]]
-    ties: list[list[int]]
-    def vector(self, features: int) -> numpy.ndarray: ...
-
-class Result:
-    components: list[Component]
-    status: str
-    total_variance: float
-    time_sec: float
-    path: dict[str, Any] | None
-    certificate: str | None
-    def to_dict(self) -> dict[str, Any]: ...
-    def to_json(self) -> str: ...
 
 def solve(
     data: _Data,
@@ -118,4 +89,4 @@ def bound(
 def check(data: _Data, certificate: str, *, exact: bool = ...) -> list[tuple[int, float, float]]: ...
 def generate(
     model: str, *, features: int = ..., samples: int = ..., k: int = ..., seed: int = ...
-) -> tuple[numpy.ndarray, numpy.ndarray]: ...
+) -> tuple[NDArray[Any], NDArray[Any]]: ...

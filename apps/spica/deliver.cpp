@@ -77,7 +77,7 @@ Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
 void require_solvable(const Job& job) {
   try {
     (job.command == "path" ? require_path : require_cardinalities)(job.input.problem, job.cardinalities);
-    require_include(job.input.problem, job.cardinalities, job.options);
+    require_choice(job.input.problem, job.cardinalities, job.options);
     if (job.command == "bound") require_bound_options(job.input.problem, job.options);
     if (job.command == "rip" || job.options.smallest) require_dense(job.input.problem);
   } catch (const Error& error) {
@@ -98,7 +98,13 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
     }
   };
   Delivery delivery;
-  delivery.attempt([&] { say(report::summary(result, names)); });
+  const bool cut = result.components.size() < job.cardinalities.size();
+  delivery.attempt([&] {
+    say(report::summary(result, names) +
+        (cut ? fmt::format("Stopped after {} of {} components.\n", result.components.size(),
+                           job.cardinalities.size())
+             : ""));
+  });
   delivery.write(output.loadings, [&] { return report::loadings_csv(result, names); });
   delivery.write(output.scores, [&] { return io::format_text(scores_table(job, result), ','); });
   delivery.write(output.certificate, [&] {

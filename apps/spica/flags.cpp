@@ -188,8 +188,8 @@ void CardinalityFlags::add_range_to(CLI::App& command) {
 std::vector<Index> CardinalityFlags::range() const {
   const std::size_t colon = text.find(':');
   if (colon == std::string::npos) return cardinalities();
-  const auto first = parse_number<Index>("-k " + text, text.substr(0, colon));
-  const auto last = parse_number<Index>("-k " + text, text.substr(colon + 1));
+  const auto first = parse_number<Index>("-k", text.substr(0, colon));
+  const auto last = parse_number<Index>("-k", text.substr(colon + 1));
   constexpr Index most = 100000;
   if (first < 1 || last < first || last - first >= most)
     throw Error(ErrorKind::usage, fmt::format("-k {}: a range goes from 1 or more up, as in 1:20", text));
@@ -200,7 +200,7 @@ std::vector<Index> CardinalityFlags::range() const {
 std::vector<Index> CardinalityFlags::cardinalities() const {
   std::vector<Index> list;
   for (const std::string& entry : io::split_list(text)) {
-    const auto k = parse_number<Index>("-k " + text, entry);
+    const auto k = parse_number<Index>("-k", entry);
     if (k < 1) throw Error(ErrorKind::usage, fmt::format("-k {}: k must be at least 1", text));
     list.push_back(k);
   }

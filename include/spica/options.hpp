@@ -107,7 +107,7 @@ struct Options {
   double sigma0 = 0.01;                       ///< dadal: the first penalty
   bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
   bool disjoint = false;  ///< solve: no component uses a feature of one before it
-  Support include;  ///< solve, heuristic: every component may use these, and they count towards k; ascending
+  Support include;  ///< solve, heuristic: every component has these, and they count towards k; ascending
   bool certificate = false;      ///< solve: Component::certificate is wanted
   std::optional<double> select;  ///< path: the smallest k that explains this share of the largest eigenvalue
 

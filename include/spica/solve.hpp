@@ -73,8 +73,8 @@ void require_path(const Problem& problem, const std::vector<Index>& cardinalitie
 void require_objective(const std::vector<Index>& cardinalities, const Options& options);
 
 /// Throws Error(usage) for features to include that are no features, are more than k, or go with other
-/// options not at all.
-void require_include(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options);
+/// options not at all, and Error(input) for more disjoint features than there are.
+void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options);
 
 /// Throws Error(input) for more features than the smallest eigenvalue, which needs an n x n matrix, is made
 /// for.

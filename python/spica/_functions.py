@@ -30,6 +30,8 @@ def _array_of(data):
 def _cardinalities(k):
     if isinstance(k, (int, numpy.integer)):
         return [int(k)]
+    if isinstance(k, (str, float)) or not all(isinstance(one, (int, numpy.integer)) for one in k):
+        raise ValueError(f"k is {k!r}; it must be a whole number or a list of whole numbers")
     return [int(one) for one in k]
 
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <utility>
 
 #include "io/certificate.hpp"
@@ -61,6 +62,16 @@ bool counts_columns(const Matrix& values) {
       .isZero(0.0);
 }
 
+/// Whole numbers that ascend: more likely names than measurements.
+bool counts_up(const Eigen::Ref<const Vector>& column) {
+  constexpr Index enough = 5;
+  if (column.size() < enough) return false;
+  for (Index i = 0; i < column.size(); ++i) {
+    if (column(i) != std::floor(column(i)) || (i > 0 && !(column(i) > column(i - 1)))) return false;
+  }
+  return true;
+}
+
 /// What a reader of the file might not expect.
 std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
   std::vector<std::string> notes;
@@ -68,6 +79,11 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
     notes.push_back(fmt::format("the first column was read as the names of the {}: {}, ...",
                                 kind == InputKind::samples ? "samples" : "rows",
                                 shown(table.row_names.front(), 40)));
+  }
+  if (kind == InputKind::samples && table.row_names.empty() && counts_up(table.values.col(0))) {
+    notes.emplace_back(
+        "the first column counts up and was read as a feature; if it names the samples, leave it out with "
+        "--exclude 0");
   }
   if (table.header_lines == 0 && counts_columns(table.values)) {
     notes.emplace_back(
@@ -87,12 +103,22 @@ Index feature_of(const Input& input, const std::string& text) {
                                                 input.path, text));
     return found - names.begin();
   }
+  const std::size_t first = text.find_first_not_of(' ');
+  const std::size_t last = text.find_last_not_of(' ');
+  if (first != std::string::npos && last - first + 1 < text.size())
+    return feature_of(input, text.substr(first, last - first + 1));
   Index number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && end == text.data() + text.size();
   if (whole && number >= 0 && number < input.problem.features()) return number;
   throw Error(ErrorKind::input, fmt::format("{}: there is no feature {}; give names, or numbers from 0 to {}",
                                             input.path, shown(text, 40), input.problem.features() - 1));
+}
+
+std::string label_of(const Input& input, Index feature) {
+  const std::vector<std::string>& names = input.problem.feature_names();
+  return names.empty() ? fmt::format("feature {}", feature)
+                       : shown(names[static_cast<std::size_t>(feature)], 40);
 }
 
 Support features_of(const Input& input, const std::vector<std::string>& texts) {
@@ -114,7 +140,7 @@ void choose_features(Input& input, const Interpretation& how) {
   input.excluded = features_of(input, how.exclude);
   for (const Index i : input.included) {
     if (std::binary_search(input.excluded.begin(), input.excluded.end(), i))
-      throw Error(ErrorKind::usage, fmt::format("feature {} is both to include and to exclude", i));
+      throw Error(ErrorKind::usage, fmt::format("{} is both to include and to exclude", label_of(input, i)));
   }
   const auto note = [&input](const Support& features, const char* what) {
     if (!features.empty())

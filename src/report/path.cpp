@@ -55,14 +55,14 @@ std::string selection_text(const Selection& selection, const Result& result) {
 
 std::string path_summary(const Result& result, const std::vector<std::string>& feature_names) {
   const PathReport& path = *result.path;
-  std::string out = fmt::format("{:>5} {:>15} {:>15} {:>10} {:>9}  {}\n", "k", "lower bound", "upper bound",
+  std::string out = fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12}  {}\n", "k", "lower bound", "upper bound",
                                 "gap", "of largest", "features against the k before");
   const Component* before = nullptr;
   for (const Component& component : result.components) {
     const double share = path.largest_upper > 0.0 ? component.lower_bound / path.largest_upper : 0.0;
     const bool bends = path.bend && *path.bend == component.k;
     out +=
-        fmt::format("{:>5} {:>15} {:>15} {:>10} {:>9} {}{}\n", component.k,
+        fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12} {}{}\n", component.k,
                     lower_bound_text(component.lower_bound, digits),
                     upper_bound_text(component.upper_bound, digits), percent(component.gap), percent(share),
                     changes(before, component, feature_names), bends ? "   <- the curve bends here" : "");
@@ -71,6 +71,8 @@ std::string path_summary(const Result& result, const std::vector<std::string>& f
   out +=
       fmt::format("The largest eigenvalue, which all features together explain, is in [{}, {}].\n",
                   lower_bound_text(path.largest_lower, digits), upper_bound_text(path.largest_upper, digits));
+  if (stopped_early(result.status))
+    out += "Stopped early: rows with a large gap may change, so no bend is marked.\n";
   if (path.selection) out += selection_text(*path.selection, result);
   return out;
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <limits>
 #include <memory>
@@ -189,10 +188,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
                           Groundwork* groundwork) {
   const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
-  // A certificate has no word for it.
-  const double ceiling =
-      run.options.certificate ? std::numeric_limits<double>::infinity() : verify::entries_upper(problem, k);
-  if (std::isfinite(ceiling)) attempt.trace.ceiling(ceiling);
+  const double ceiling = verify::entries_upper(problem, k);
+  attempt.trace.ceiling(ceiling);
   if (groundwork != nullptr) {
     attempt.offer(groundwork->start, 'S');
   } else {
@@ -218,7 +215,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const SparseVector best = incumbent.point();
   attempt.x = {rest.original(best.support), best.values};
   attempt.lower = incumbent.value();
-  const double upper = std::min({outcome.upper, rest.upper, ceiling});
+  const double upper =
+      std::min({outcome.upper, rest.upper, run.options.certificate ? outcome.upper : ceiling});
   attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);

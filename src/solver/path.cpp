@@ -248,7 +248,7 @@ Result path(const Problem& problem, const std::vector<Index>& cardinalities, con
     report.largest_lower = std::max(
         report.largest_lower,
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
-  report.bend = bend_of(result.components);
+  if (!stopped_early(result.status)) report.bend = bend_of(result.components);
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;
   result.time_sec = run.clock.seconds();

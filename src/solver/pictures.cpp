@@ -56,7 +56,7 @@ Matrix scores(const Problem& problem, const std::vector<Component>& components, 
 
 std::vector<CurvePoint> curve_around(const Problem& problem, const Result& result, const Options& options,
                                      const Hooks& hooks) {
-  constexpr double shortest_sec = 1.0;
+  constexpr double shortest_sec = 3.0;
   constexpr double longest_sec = 10.0;
   const Component& first = result.components.front();
   if (result.isometry || result.path || first.sense == Sense::smallest || !first.upper_bound) return {};

@@ -28,7 +28,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
              const Hooks& hooks) {
   const Run run(options, hooks);
   require_objective(cardinalities, options);
-  require_include(problem, cardinalities, options);
+  require_choice(problem, cardinalities, options);
   if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   return solver::deflate_through(
       problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
@@ -40,7 +40,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
                  const Hooks& hooks) {
   solver::require_largest(options);
-  require_include(problem, cardinalities, options);
+  require_choice(problem, cardinalities, options);
   if (!options.include.empty() && !options.heuristic.nonnegative &&
       (options.heuristic.method == HeuristicMethod::tpm || options.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");

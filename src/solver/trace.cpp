@@ -44,6 +44,11 @@ void Trace::event(const search::Event& event) {
 void Trace::finish(const search::Event& event) {
   Progress progress = in_user_units(event);
   progress.last = true;
+  for (TracePoint& point :
+       points_) {  // a certificate has no word for the ceiling: it counts only where the search got below it
+    if (point.upper_bound && progress.upper_bound && *point.upper_bound < *progress.upper_bound)
+      point.upper_bound.reset();
+  }
   record(progress);
   tell(progress);
 }

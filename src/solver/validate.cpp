@@ -58,8 +58,14 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
   }
 }
 
-void require_include(const Problem& problem, const std::vector<Index>& cardinalities,
-                     const Options& options) {
+void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
+  Index wanted = 0;
+  for (const Index k : cardinalities) wanted += k;
+  if (options.disjoint && wanted > problem.features())
+    throw Error(
+        ErrorKind::input,
+        fmt::format("--disjoint with these k asks for {} different features, and there are {}; ask for fewer",
+                    wanted, problem.features()));
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)

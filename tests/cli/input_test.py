@@ -157,6 +157,12 @@ class Formats(CliTest):
                     for key in ("lower_bound", "upper_bound", "support", "loadings"):
                         self.assertEqual(result["components"][0][key], expected["components"][0][key], path)
 
+    def test_numbers_that_name_samples_are_noted(self):
+        rows = "".join(f"{100 + 3 * i},{i % 3},{i % 2}\n" for i in range(8))
+        run = Run("info", self.file("ids.csv", "id,a,b\n" + rows))
+        self.assertIn("the first column counts up", run.stdout)
+        self.assertNotIn("counts up", Run("info", self.samples()).stdout)
+
     def test_conversion_keeps_missing_values_unless_told_otherwise(self):
         source = self.file("missing.csv", "a,b\n1,2\n,4\n3,1\n7,5\n")
         output = self.folder / "out.csv"

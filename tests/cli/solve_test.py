@@ -102,6 +102,10 @@ class Solve(CliTest):
             with self.subTest(arguments=arguments):
                 self.assert_error(Run(*arguments), 2)
 
+    def test_disjoint_components_need_as_many_features(self):
+        run = Run("solve", self.covariance(), "-k", "3,2", "--disjoint")
+        self.assert_error(run, 3, "covariance.csv", "5 different features", "there are 4")
+
     def test_version(self):
         self.assertEqual(Run("--version").code, 0)
         for command in ([], ["solve"], ["report"]):

@@ -236,9 +236,9 @@ SPICA_PROPERTY(SolveProperty, DisjointComponentsShareNoFeature) {
       test::covariance_of(static_cast<Flavour>(test::draw(0, test::flavour_count)), random, n);
   Options options = one_thread();
   options.disjoint = true;
-  const Index count = test::draw(2, n + 1);
   std::vector<Index> cardinalities;
-  for (Index i = 0; i < count; ++i) cardinalities.push_back(test::draw(1, n + 1));
+  for (Index room = n; room > 0; room -= cardinalities.back())
+    cardinalities.push_back(test::draw(1, room + 1));
   test::ExactMatrix left = test::exact(data);
   Support used;
   for (const Component& component :

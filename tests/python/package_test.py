@@ -51,6 +51,9 @@ class Functions(unittest.TestCase):
         self.assertNotIn("<b>", result._repr_html_())
         self.assertIn("width", spica.solve(frame, 2, include=["width"]).components[0].feature_names)
         self.assertIn("width", spica.solve(frame, 1, include="width").components[0].feature_names)
+        for k in ("12", 2.5, [1.5]):
+            with self.assertRaisesRegex(ValueError, "whole number"):
+                spica.solve(frame, k)
         with self.assertRaisesRegex(ValueError, "smallest"):
             spica.solve(frame, 1, smallest=True, exclude="width")
         self.assertGreaterEqual(min(spica.heuristic(frame, 2, nonnegative=True).components[0].loadings), 0)
@@ -111,6 +114,7 @@ class Functions(unittest.TestCase):
             spica.solve(noise(100, 200, 2), 10, callback=broken)
 
     def test_ctrl_c(self):
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
         threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
         start = time.monotonic()
         with self.assertRaises(KeyboardInterrupt):

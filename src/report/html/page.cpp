@@ -121,7 +121,8 @@ std::string page(const Json& result) {
   const std::string title = headline(result);
   const Json& shown = result.at("components").at(shown_component(result));
   const auto path = result.at("input").at("path").get<std::string>();
-  const std::string name = path.substr(path.find_last_of('/') + 1);
+  const std::string name = path.substr(path.find_last_of('/') + 1) +
+                           (result.at("options").value("standardize", false) ? ", standardised" : "");
   const bool is_path = result.contains("path");
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
@@ -161,7 +162,9 @@ std::string page(const Json& result) {
 
 std::string html_report(const Source& result, const Source& curve) {
   const auto reason = [](const std::exception& error) {
-    return fmt::format("not a result of spica: {}", error.what());
+    const std::string text = error.what();
+    const std::size_t tag = text.find("] ");  // of the library
+    return fmt::format("not a result of spica: {}", tag == std::string::npos ? text : text.substr(tag + 2));
   };
   if (!curve.text.empty()) {
     try {

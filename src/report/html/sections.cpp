@@ -66,12 +66,13 @@ std::string loadings_figure(const Json& component, std::size_t index) {
                           std::to_string(component.at("support").at(i).get<std::int64_t>()),
                           fmt::format("{:.5f}", loading), percent(loading * loading)});
   }
+  const bool mixed =
+      std::any_of(loadings.begin(), loadings.end(), [](const Json& x) { return x.get<double>() < 0.0; });
   constexpr int most = 60;  // bars; the table has the rest
   const int bars = std::min(static_cast<int>(order.size()), most);
   return figure({"loadings", index, "Bars: the loading of each feature, strongest first.",
-                 fmt::format("How strongly each feature counts. Bars to the left count against those to the "
-                             "right; squares of all "
-                             "loadings add up to 1.{}",
+                 fmt::format("How strongly each feature counts.{} Squares of all loadings add up to 1.{}",
+                             mixed ? " Bars to the left count against those to the right." : "",
                              static_cast<int>(order.size()) > most ? " The strongest 60 are drawn." : ""),
                  4 + (bars * 7) / 4},
                 table);
@@ -89,6 +90,14 @@ std::vector<std::size_t> some_rows(std::size_t count) {
 std::string trace_figure(const Json& component, std::size_t index) {
   const Json& trace = component.at("trace");
   if (trace.empty() || !number(component, "upper_bound")) return "";
+  double lowest = component.at("lower_bound").get<double>();
+  double highest = component.at("upper_bound").get<double>();
+  for (const Json& point : trace) {
+    lowest = std::min(lowest, number(point, "lower_bound").value_or(lowest));
+    highest = std::max(highest, number(point, "upper_bound").value_or(highest));
+  }
+  constexpr double visible = 1e-9;
+  if (!(highest - lowest > visible * std::abs(highest))) return "";  // a picture of rounding
   HtmlTable table{"Bounds over time", {"Seconds", "Lower bound", "Upper bound", "Nodes"}, {}, 0};
   for (const std::size_t i : some_rows(trace.size())) {
     const Json& point = trace.at(i);
@@ -288,6 +297,9 @@ std::string settings_section(const Json& result) {
   for (const char* key : {"path", "kind", "features", "samples", "sha256", "missing_values", "shift"})
     if (input.contains(key) && !input.at(key).is_null())
       data.rows.push_back({key, value_text(input.at(key))});
+  for (const char* key : {"standardize", "center", "ddof", "exclude", "include"})
+    if (result.at("options").contains(key))
+      data.rows.push_back({key, value_text(result.at("options").at(key))});
   if (input.contains("notes"))
     for (const Json& note : input.at("notes")) data.rows.push_back({"note", value_text(note)});
   HtmlTable options{"Settings", {"Option", "Value"}, {}, 2};

@@ -50,7 +50,8 @@ TEST(VerifyEigenvalue, EntriesBoundEverySupport) {
       for (Index k = 1; k <= n; ++k) {
         const mpq_class upper(problem.to_user_up(verify::entries_upper(problem, k)));
         test::for_each_support(n, k, [&](const Support& s) {
-          EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << "flavour " << flavour << ", k " << k << "\n" << data;
+          EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << "flavour " << flavour << ", k " << k << "\n"
+                                                              << data;
         });
       }
     }
@@ -60,7 +61,9 @@ TEST(VerifyEigenvalue, EntriesBoundEverySupport) {
 TEST(VerifyEigenvalue, EntriesBoundIndefiniteMatricesToo) {
   Matrix a(2, 2);
   a << -1.0, 2.0, 2.0, -1.0;  // eigenvalues 1 and -3; the variances alone would say -2
-  EXPECT_GE(verify::entries_upper(Problem::from_covariance(Matrix::Identity(2, 2)).with_covariance(a, Vector::Zero(2)), 2), 1.0);
+  EXPECT_GE(verify::entries_upper(
+                Problem::from_covariance(Matrix::Identity(2, 2)).with_covariance(a, Vector::Zero(2)), 2),
+            1.0);
 }
 
 TEST(VerifyEigenvalue, BelowIsNeverTrueBelowTheEigenvalue) {

@@ -90,7 +90,7 @@ void require_same_matrix(const Json& result, const Json& curve, const std::strin
     const Json& theirs = curve.at(part);
     return (ours.contains(key) ? ours.at(key) : none) == (theirs.contains(key) ? theirs.at(key) : none);
   };
-  const bool known = result.at("input").at("sha256") != "";
+  const bool known = !result.at("input").at("sha256").get<std::string>().empty();
   bool equal = known && same("input", "sha256");
   for (const char* key : {"kind", "features", "samples", "shift"}) equal = equal && same("input", key);
   for (const char* key : {"standardize", "center", "ddof", "missing", "exclude"})

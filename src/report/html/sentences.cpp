@@ -45,7 +45,7 @@ std::optional<double> total_for(const Json& result, const Json& component) {
 
 /// "26.21 % of all variance (3.40616)", or the number alone.
 std::string amount(const Json& result, const Json& component, double value, bool above) {
-  const std::string text = above ? upper_bound_text(value, digits) : lower_bound_text(value, digits);
+  std::string text = above ? upper_bound_text(value, digits) : lower_bound_text(value, digits);
   const std::optional<double> total = total_for(result, component);
   if (!total) return text;
   return fmt::format("{} of {} ({})", above ? share_above(value, *total) : share_below(value, *total),
@@ -125,7 +125,7 @@ std::string headline(const Json& result) {
     return fmt::format("Restricted isometry of order {}", first.at("k").get<std::int64_t>());
   if (components.size() > 1) return fmt::format("{} sparse components of {}", components.size(), all);
   const std::size_t count = first.at("support").size();
-  const std::string of = fmt::format("{} of {}", count, all);
+  std::string of = fmt::format("{} of {}", count, all);
   if (is_smallest(first)) return fmt::format("Where {} var{} least", of, count == 1 ? "ies" : "y");
   const std::optional<double> total = total_for(result, first);
   if (!total) return of;

@@ -242,7 +242,8 @@ class Ascent {
   Matrix log_x_;
   Vector sigma_;
   double primal_ = 0.0;  // h at the last X, as far as nu is settled
-  Matrix mean_;          // of the q_i so far, condensed
+  Matrix mean_ =
+      Matrix(node_.free.rows(), 0);  // of the q_i so far, condensed: none yet, but as long as they are
   double mean_nu_ = 0.0;
   double total_weight_ = 0.0;
   AscentResult result_;

@@ -76,6 +76,7 @@ auto flag_adder(CLI::App& command) {
           [flag](const std::string& text) {
             return text == "auto" ? Value{} : Value{parse_number<typename Value::value_type>(flag, text)};
           },
+          // A help may name a default of its own.
           std::string_view(help).ends_with(')') ? help : fmt::format("{} (default auto)", help),
           number_type<typename Value::value_type>());
     } else {

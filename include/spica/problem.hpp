@@ -91,6 +91,7 @@ class Problem {
 
   /// The same with some features, of any number, taken out: they stay as zeros, which explain nothing.
   [[nodiscard]] Problem without(const Support& features) const;
+  [[nodiscard]] const Support& removed() const;  ///< what was taken out in this way
 
   /// cI - A in the view of a covariance, c in the units of this problem: its largest sparse eigenvalue is c
   /// minus the smallest one of A, for every c.

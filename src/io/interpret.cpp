@@ -130,9 +130,6 @@ Support features_of(const Input& input, const std::vector<std::string>& texts) {
 }
 
 void choose_features(Input& input, const Interpretation& how) {
-  if (how.allow_indefinite && !how.exclude.empty())
-    throw Error(ErrorKind::usage,
-                "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the file");
   if (how.fingerprint && !how.exclude.empty())
     throw Error(ErrorKind::usage,
                 "--exclude has no certificate; leave out one of the two, or those columns of the file");

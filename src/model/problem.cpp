@@ -57,11 +57,16 @@ std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data) {
   copy->exponent = data.exponent;
   copy->shift = data.shift;
   copy->feature_names = data.feature_names;
+  copy->removed = data.removed;
   (data.factor_given ? copy->factor : copy->covariance) = data.factor_given ? data.factor : data.covariance;
   copy->variances = data.variances;
   copy->error_radius = data.error_radius;
   copy->column_radius = data.column_radius;
   return copy;
+}
+
+const Support& Problem::removed() const {
+  return data_->removed;
 }
 
 InputKind Problem::kind() const {

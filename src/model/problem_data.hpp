@@ -19,6 +19,7 @@ struct Problem::Data {
   double shift = 0.0;
   std::vector<std::string> notes;
   std::vector<std::string> feature_names;
+  Support removed;  // ascending
 
   Matrix covariance;
   Matrix factor;

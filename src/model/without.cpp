@@ -1,6 +1,7 @@
 // A without some features: they stay, as zeros, so that all others keep their numbers. A zero feature adds
 // nothing to any component of a positive semidefinite matrix.
 
+#include <algorithm>
 #include <memory>
 
 #include "model/problem_data.hpp"
@@ -9,6 +10,8 @@ namespace spica {
 
 Problem Problem::without(const Support& features) const {
   std::shared_ptr<Data> next = copy_of(*data_);
+  next->removed.insert(next->removed.end(), features.begin(), features.end());
+  std::sort(next->removed.begin(), next->removed.end());
   if (next->factor_given) {
     for (const Index i : features) {
       next->factor.col(i).setZero();

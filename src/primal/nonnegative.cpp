@@ -8,6 +8,7 @@
 // any sign bounds these too.
 
 #include <algorithm>
+#include <optional>
 
 #include "generate/random.hpp"
 #include "linalg/eigen.hpp"
@@ -62,37 +63,32 @@ Candidate climb(const Task& task, const Vector& start) {
   return current;
 }
 
+/// The first exchange found of the feature at a position that gains; nothing if none does.
+std::optional<Candidate> exchanged(const Task& task, const Candidate& current, Index position) {
+  Vector rest = current.loadings;
+  rest(position) = 0.0;
+  const Vector product = task.problem.multiply(SparseVector{current.support, rest}).cwiseMax(0.0);
+  Vector others = product;
+  others(current.support).setZero();
+  for (const Index feature : linalg::top_k_sorted(others, std::min(shortlist, others.size()))) {
+    if (!(others(feature) > 0.0)) break;
+    Support support = current.support;
+    support[static_cast<std::size_t>(position)] = feature;
+    std::sort(support.begin(), support.end());
+    const Vector start = product(support);
+    Candidate candidate = settle(task.problem, std::move(support), start);
+    if (candidate.value > current.value * (1.0 + least_gain)) return candidate;
+  }
+  return std::nullopt;
+}
+
 /// Exchanges one feature after another until none gains.
-Candidate exchange(const Task& task, Candidate current) {
-  for (bool moved = true; moved;) {
-    moved = false;
-    for (std::size_t a = 0; a < current.support.size() && !moved; ++a) {
-      if (task.out_of_time()) return current;
-      if (std::binary_search(task.included.begin(), task.included.end(), current.support[a])) continue;
-      Vector rest = current.loadings;
-      rest(static_cast<Index>(a)) = 0.0;
-      Vector product = task.problem.multiply(SparseVector{current.support, rest}).cwiseMax(0.0);
-      for (const Index i : current.support) product(i) = 0.0;
-      for (const Index b : linalg::top_k_sorted(product, std::min(shortlist, product.size()))) {
-        if (!(product(b) > 0.0)) break;
-        Support support = current.support;
-        support[a] = b;
-        std::sort(support.begin(), support.end());
-        Vector start = Vector::Ones(static_cast<Index>(support.size()));
-        for (std::size_t i = 0; i < support.size(); ++i) {
-          const auto at = std::lower_bound(current.support.begin(), current.support.end(), support[i]);
-          if (at != current.support.end() && *at == support[i])
-            start(static_cast<Index>(i)) = rest(at - current.support.begin());
-          else
-            start(static_cast<Index>(i)) = current.loadings(static_cast<Index>(a));
-        }
-        Candidate candidate = settle(task.problem, std::move(support), start);
-        if (!(candidate.value > current.value * (1.0 + least_gain))) continue;
-        current = std::move(candidate);
-        moved = true;
-        break;
-      }
-    }
+Candidate improve(const Task& task, Candidate current) {
+  for (Index position = 0; position < static_cast<Index>(current.support.size()) && !task.out_of_time();) {
+    const bool stays = task.must_stay(current.support[static_cast<std::size_t>(position)]);
+    std::optional<Candidate> better = stays ? std::nullopt : exchanged(task, current, position);
+    position = better ? 0 : position + 1;
+    if (better) current = std::move(*better);
   }
   return current;
 }
@@ -124,7 +120,7 @@ Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
     for (double& value : x) value = random.normal();
     take(climb(task, problem.multiply(x)));
   }
-  take(exchange(task, best));
+  take(improve(task, best));
   return best;
 }
 

@@ -5,6 +5,7 @@
 // work in both views. Values are in the problem's scaled units and plain floating point; verify/ has the last
 // word on them.
 
+#include <algorithm>
 #include <functional>
 #include <set>
 #include <vector>
@@ -31,6 +32,9 @@ struct Task {
   Support included = {};  ///< in every support, ascending; at most k
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
+  [[nodiscard]] bool must_stay(Index feature) const {
+    return std::binary_search(included.begin(), included.end(), feature);
+  }
 };
 
 /// The best component on a given support: the leading eigenvector of A_SS.

@@ -84,10 +84,6 @@ struct Removal {
   }
 };
 
-bool must_stay(const Task& task, Index feature) {
-  return std::binary_search(task.included.begin(), task.included.end(), feature);
-}
-
 bool exchange_one(const Task& task, Neighbourhood& at) {
   double best_value = at.current.value * (1.0 + least_gain);
   Support best_support;
@@ -95,7 +91,7 @@ bool exchange_one(const Task& task, Neighbourhood& at) {
   const Vector weakness = sizes.maxCoeff() - sizes.array();
   for (const Index a : linalg::top_k(weakness, most_removals)) {
     if (task.out_of_time()) break;
-    if (must_stay(task, at.current.support[static_cast<std::size_t>(a)])) continue;
+    if (task.must_stay(at.current.support[static_cast<std::size_t>(a)])) continue;
     const Removal removal(at, {a});
     for (const Index b : removal.shortlist(task.problem, single_shortlist)) {
       const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));
@@ -118,8 +114,8 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
     for (Index b = a + 1; b < at.columns.cols(); ++b) {
       if (task.out_of_time()) return false;
       const Support& support = at.current.support;
-      if (must_stay(task, support[static_cast<std::size_t>(a)]) ||
-          must_stay(task, support[static_cast<std::size_t>(b)]))
+      if (task.must_stay(support[static_cast<std::size_t>(a)]) ||
+          task.must_stay(support[static_cast<std::size_t>(b)]))
         continue;
       const Removal removal(at, {a, b});
       const std::vector<Index> list = removal.shortlist(task.problem, pair_shortlist);

@@ -215,8 +215,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const SparseVector best = incumbent.point();
   attempt.x = {rest.original(best.support), best.values};
   attempt.lower = incumbent.value();
-  const double upper =
-      std::min({outcome.upper, rest.upper, run.options.certificate ? outcome.upper : ceiling});
+  const double proved = std::min(outcome.upper, rest.upper);
+  const double upper = run.options.certificate ? proved : std::min(proved, ceiling);
   attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});
   Component component = describe(attempt, run, k, start_sec);
   set_upper(component, problem, upper);

@@ -66,6 +66,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("--disjoint with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, problem.features()));
+  if (options.smallest && !problem.removed().empty())  // their zeros would be the smallest of all
+    throw Error(ErrorKind::usage,
+                "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the data");
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)

@@ -70,15 +70,30 @@ void require_sound(const Json& result, const std::string& name) {
   }
 }
 
+/// Does something with a source; what is not as it should be there is said with its name.
+template <class Work>
+auto reading(const Source& source, const Work& work) {
+  try {
+    return work();
+  } catch (const Json::exception& error) {
+    const std::string text = error.what();
+    const std::size_t tag = text.find("] ");  // of the library
+    refuse(source.name,
+           fmt::format("not a result of spica: {}", tag == std::string::npos ? text : text.substr(tag + 2)));
+  }
+}
+
 Json parse(const Source& source) {
   constexpr int deepest = 30;
   const auto not_too_deep = [&source](int depth, Json::parse_event_t, Json&) {
     if (depth > deepest) refuse(source.name, "nested too deeply");
     return true;
   };
-  Json result = Json::parse(source.text, not_too_deep);
-  require_sound(result, source.name);
-  return result;
+  return reading(source, [&] {
+    Json result = Json::parse(source.text, not_too_deep);
+    require_sound(result, source.name);
+    return result;
+  });
 }
 
 /// A curve belongs to the same matrix only if everything that makes one of a file is the same.
@@ -99,22 +114,17 @@ void require_same_matrix(const Json& result, const Json& curve, const std::strin
     refuse(name, "about another input, or the same read in another way");
 }
 
-/// The document that is drawn: the result, with the curve wherever it comes from.
-Json assemble(const Source& source, const Source& curve_source) {
-  Json result = parse(source);
-  const Json curve = curve_source.text.empty() ? Json() : parse(curve_source);
-  if (!curve.is_null()) require_same_matrix(result, curve, curve_source.name);
-  const Json& from = curve.is_null() ? result : curve;
-  if (!from.contains("path")) return result;
+/// Adds the curve of a path to a result.
+void add_curve(Json& result, const Json& source) {
   Json points = Json::array();
-  for (const Json& component : from.at("components"))
+  for (const Json& component : source.at("components")) {
     points.push_back({{"k", component.at("k")},
                       {"lower_bound", component.at("lower_bound")},
                       {"upper_bound", component.at("upper_bound")}});
-  const Json largest = from.at("path").at("largest_eigenvalue").at("upper_bound");
+  }
+  const Json largest = source.at("path").at("largest_eigenvalue").at("upper_bound");
   result["curve"] = std::move(points);
   if (!result.contains("plain_variances")) result["plain_variances"] = Json::array({largest});
-  return result;
 }
 
 std::string page(const Json& result) {
@@ -161,23 +171,18 @@ std::string page(const Json& result) {
 }  // namespace
 
 std::string html_report(const Source& result, const Source& curve) {
-  const auto reason = [](const std::exception& error) {
-    const std::string text = error.what();
-    const std::size_t tag = text.find("] ");  // of the library
-    return fmt::format("not a result of spica: {}", tag == std::string::npos ? text : text.substr(tag + 2));
-  };
+  Json document = parse(result);
   if (!curve.text.empty()) {
-    try {
-      parse(curve);
-    } catch (const Json::exception& error) {
-      refuse(curve.name, reason(error));
-    }
+    const Json path = parse(curve);
+    reading(curve, [&] {
+      require_same_matrix(document, path, curve.name);
+      add_curve(document, path);
+    });
   }
-  try {
-    return page(assemble(result, curve));
-  } catch (const Json::exception& error) {
-    refuse(result.name, reason(error));
-  }
+  return reading(result, [&] {
+    if (curve.text.empty() && document.contains("path")) add_curve(document, Json(document));
+    return page(document);
+  });
 }
 
 }  // namespace spica::report

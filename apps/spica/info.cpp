@@ -9,6 +9,7 @@
 #include "flags.hpp"
 #include "io/file.hpp"
 #include "linalg/eigen.hpp"
+#include "model/factor.hpp"
 #include "presolve/features.hpp"
 #include "verify/rounding.hpp"
 
@@ -33,8 +34,7 @@ Facts inspect(const Problem& problem) {
   facts.duplicates = presolve::duplicate_features(problem);
   facts.total = std::ldexp(problem.trace(), problem.exponent());
   const bool small_side = problem.in_factor_form() && problem.samples() < problem.features();
-  const Vector values =
-      linalg::eigenvalues(small_side ? linalg::gram_of_rows(problem.factor()) : problem.covariance());
+  const Vector values = linalg::eigenvalues(small_side ? problem.factor().gram() : problem.covariance());
   const double negligible = static_cast<double>(std::max(problem.features(), problem.samples())) * 4.0 *
                             verify::unit_roundoff * values(0);
   facts.rank = (values.array() > negligible).count();

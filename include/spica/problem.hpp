@@ -12,9 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "spica/samples.hpp"
 #include "spica/types.hpp"
 
 namespace spica {
+
+class Factor;  ///< internal
 
 /// What a problem was made from.
 enum class InputKind { covariance, samples, sensing };
@@ -51,6 +54,10 @@ class Problem {
   static Problem from_covariance(Matrix a, const CovarianceOptions& options = {});
   /// y holds one sample a row. Throws Error(input) when it is empty or not finite, or has too few rows.
   static Problem from_samples(Matrix y, const SampleOptions& options = {});
+  /// The same from samples that stay as they are (samples.hpp).
+  static Problem from_samples(DenseSamples<double> y, const SampleOptions& options = {});
+  static Problem from_samples(DenseSamples<float> y, const SampleOptions& options = {});
+  static Problem from_samples(SparseSamples y, const SampleOptions& options = {});
   /// The Gram matrix A'A of a sensing matrix A, whose columns are the features: nothing is centred or
   /// divided. `normalize` scales every column to unit length, but for those that are zero.
   static Problem from_sensing_matrix(Matrix a, bool normalize = false);
@@ -74,7 +81,7 @@ class Problem {
 
   [[nodiscard]] bool in_factor_form() const;       ///< the factor is what is stored
   [[nodiscard]] const Matrix& covariance() const;  ///< A, n x n
-  [[nodiscard]] const Matrix& factor() const;      ///< m x n, c_i in column i
+  [[nodiscard]] const Factor& factor() const;      ///< the c_i
 
   /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
   /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit

@@ -4,6 +4,7 @@
 // of the two is reported.
 
 #include "bounds/cauchy.hpp"
+#include "model/factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -45,7 +46,7 @@ SparseVector localised(const SparseVector& component, const Support& features) {
 double prove(const Problem& problem, const Support& features, Index k, const Matrix& r, double estimate) {
   const bool dense = !problem.in_factor_form() || static_cast<Index>(features.size()) <= dense_proof;
   const double upper = dense ? cauchy::prove_dense(problem.block(features), k, r, estimate)
-                             : cauchy::prove_factor(problem.factor()(Eigen::all, features), k, r, estimate);
+                             : cauchy::prove_factor(problem.factor().gather(features), k, r, estimate);
   const Vector squares = problem.error_radius()(features).cwiseAbs2();
   Support worst;
   for (const Index i : linalg::top_k(squares, k)) worst.push_back(features[static_cast<std::size_t>(i)]);

@@ -7,6 +7,7 @@
 #include "bounds/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/factor.hpp"
 #include "proof/cover.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
@@ -31,7 +32,7 @@ double factor_slack(const Problem& problem, Index k) {
   if (problem.in_factor_form()) return slack;
   const double entry = problem.covariance().cwiseAbs().maxCoeff();
   if (entry == 0.0) return slack;
-  const Matrix& c = problem.factor();
+  const Matrix& c = problem.factor().dense();
   const double rows = static_cast<double>(c.rows());
   double largest = 0.0;
   for (Index j = 0; j < problem.features(); ++j) {
@@ -46,7 +47,7 @@ double factor_slack(const Problem& problem, Index k) {
 
 SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node& node,
                        const Support& order) {
-  const Matrix& factor = problem.factor();
+  const Matrix& factor = problem.factor().dense();
   SampleNode result;
   result.free = factor(Eigen::all, order);
   result.squares = squares(order);
@@ -143,13 +144,13 @@ void write_down(const AscentResult& ascent, const SampleNode& node, const Suppor
 
 Sample::Sample(const Problem& problem, Index k)
     : problem_(problem),
-      squares_(problem.factor().colwise().squaredNorm()),
+      squares_(problem.factor().dense().colwise().squaredNorm()),
       slack_(factor_slack(problem, k)) {}
 
 proof::Model Sample::model() const {
   proof::Model model;
   if (problem_.in_factor_form()) return model;
-  model.factor = proof::cover(problem_, problem_.factor());
+  model.factor = proof::cover(problem_, problem_.factor().dense());
   model.room = std::max(0.0, model.factor->rho);
   return model;
 }

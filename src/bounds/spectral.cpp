@@ -13,6 +13,7 @@
 #include <limits>
 
 #include "linalg/eigen.hpp"
+#include "model/factor.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
@@ -21,9 +22,7 @@ namespace spica::bounds {
 namespace {
 
 BlockBound bound_from_samples_side(const Problem& problem, const Support& support) {
-  Matrix c(problem.factor().rows(), static_cast<Index>(support.size()));
-  for (std::size_t j = 0; j < support.size(); ++j)
-    c.col(static_cast<Index>(j)) = problem.factor().col(support[j]);
+  const Matrix c = problem.factor().gather(support);
   const Matrix gram = linalg::gram_of_rows(c);
   const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
   const double product_error = 2.0 * verify::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();

@@ -1,4 +1,5 @@
 #include "linalg/eigen.hpp"
+#include "model/factor.hpp"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -126,11 +127,12 @@ Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
   count = std::min(count, n);
   if (problem.in_factor_form() && problem.factor().rows() < n) {
     // A = CC' and the smaller C'C share their nonzero eigenvalues; C'Cv = lambda v gives ACv = lambda Cv.
-    const Matrix& factor = problem.factor();
+    const Factor& factor = problem.factor();
     count = std::min(count, factor.rows());
-    Eigenpairs small = top_dense(gram_of_rows(factor), count);
-    Eigenpairs result{small.values, factor.transpose() * small.vectors};
+    Eigenpairs small = top_dense(factor.gram(), count);
+    Eigenpairs result{small.values, Matrix(n, count)};
     for (Index j = 0; j < count; ++j) {
+      result.vectors.col(j) = factor.transposed_times(small.vectors.col(j));
       const double length = result.vectors.col(j).norm();
       if (length > 0.0) result.vectors.col(j) /= length;
     }

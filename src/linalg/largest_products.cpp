@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/product.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::linalg {
@@ -47,19 +46,19 @@ bool too_short(double norm, const std::vector<double>& direction_norms, const st
 
 }  // namespace
 
-std::vector<LargestProducts> largest_products(const Matrix& factor, const NormOrder& order,
+std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept) {
   const Index count = directions.y.cols();
   std::vector<double> least = directions.floors;
   std::vector<LargestProducts> result(least.size());
   for (std::size_t b = 0; b < least.size(); ++b) result[b].least = least[b];
-  ColumnProducts products;
+  const std::unique_ptr<FactorProducts> products = factor.products(directions.y);
   for (Index first = 0; first < order.size(); first += features_at_once) {
     if (too_short(order.norms[static_cast<std::size_t>(first)], directions.norms, least)) break;
     const Index size = std::min(features_at_once, order.size() - first);
     const std::span<const Index> block(&order.features[static_cast<std::size_t>(first)],
                                        static_cast<std::size_t>(size));
-    const Matrix& p = products(factor, block, directions.y);
+    const Matrix& p = (*products)(block);
     for (Index q = 0; q < size; ++q) {
       const double* column = p.col(q).data();
       if (!any_above(column, least.data(), count)) continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "linalg/norm_order.hpp"
+#include "model/factor.hpp"
 
 namespace spica::linalg {
 
@@ -24,7 +25,7 @@ struct Directions {
 
 /// At most `kept` for each direction, in one pass over the features, longest first, which ends where they are
 /// too short to matter to any direction.
-std::vector<LargestProducts> largest_products(const Matrix& factor, const NormOrder& order,
+std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept);
 
 }  // namespace spica::linalg

@@ -4,21 +4,25 @@
 #include <cmath>
 #include <numeric>
 
+#include "model/factor.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::linalg {
 
-// A computed variance is a sum of m squares: |c_i|^2 <= (variance + m 2^-1074)(1 + gamma_{m+1}) in any order
+// A computed variance is a sum of m squares: |c_i|^2 <= (variance + m 2^-1074)(1 + gamma_{m+16}) in any order
 // of summation. The root rounds once more, and 2^-450 covers every square that underflowed.
 NormOrder::NormOrder(const Problem& problem) : features(static_cast<std::size_t>(problem.features())) {
   const Vector& variances = problem.variances();
   std::iota(features.begin(), features.end(), Index{0});
   std::stable_sort(features.begin(), features.end(),
                    [&variances](Index i, Index j) { return variances(i) > variances(j); });
-  const double factor = 1.0 + verify::gamma(static_cast<double>(problem.factor().rows() + 8));
+  const double factor = 1.0 + verify::gamma(static_cast<double>(problem.factor().rows() + 24));
   norms.reserve(features.size());
   for (const Index i : features)
     norms.push_back(verify::up(std::sqrt(std::max(variances(i), 0.0)) * factor) + 0x1p-450);
+  const Vector& given = problem.factor().sizes();
+  if (given.size() == 0) return;
+  for (std::size_t p = 0; p < features.size(); ++p) sizes.push_back(std::max(norms[p], given(features[p])));
 }
 
 }  // namespace spica::linalg

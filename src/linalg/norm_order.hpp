@@ -3,6 +3,7 @@
 // The features of a factor, longest first. By Cauchy and Schwarz |c_i'y| <= |c_i||y|, so a pass over the
 // features in this order may stop at the first that is too short, and what it did not see is bounded.
 
+#include <algorithm>
 #include <vector>
 
 #include "spica/problem.hpp"
@@ -13,9 +14,18 @@ struct NormOrder {
   std::vector<Index> features;
   std::vector<double> norms;  ///< descending; norms[p] is not below |c_i|, i = features[p]
 
+  std::vector<double> sizes;  ///< what roundings of products are relative to; empty: norms
+
   explicit NormOrder(const Problem& problem);
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
+  [[nodiscard]] double size_at(Index position) const {
+    return (sizes.empty() ? norms : sizes)[static_cast<std::size_t>(position)];
+  }
+  /// Not below any size_at.
+  [[nodiscard]] double largest_size() const {
+    return sizes.empty() ? norms.front() : *std::max_element(sizes.begin(), sizes.end());
+  }
 };
 
 }  // namespace spica::linalg

@@ -22,25 +22,28 @@ constexpr double slack = 1.0 + 1e-10;  // for the roundings of the radii themsel
 void deflate_factor(Problem::Data& data, const SparseVector& x) {
   const double square = x.values.squaredNorm();
   const auto size = static_cast<double>(x.support.size());
-  Vector t = Vector::Zero(data.factor.rows());
+  Matrix columns = data.factor->gather(x.support);
+  Vector t = Vector::Zero(columns.rows());
   double t_error = 0.0;
   double t_size = 0.0;
   for (Index i = 0; i < x.values.size(); ++i) {
     const Index j = x.support[i];
-    t += x.values(i) / square * data.factor.col(j);
+    t += x.values(i) / square * columns.col(i);
     t_error += std::abs(x.values(i)) / square * data.column_radius(j);
     t_size += std::abs(x.values(i)) / square * std::sqrt(data.variances(j));
   }
   t_error += (2.0 * size + 8.0) * verify::unit_roundoff * t_size;
+  std::map<Index, Vector> changed;
   for (Index i = 0; i < x.values.size(); ++i) {
     const Index j = x.support[i];
     const double weight = std::abs(x.values(i));
     const double size_before = std::sqrt(data.variances(j)) + weight * t_size;
-    data.factor.col(j) -= x.values(i) * t;
+    changed[j] = columns.col(i) - x.values(i) * t;
     data.column_radius(j) =
         (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack +
         0x1p-1060;  // of products that underflow
   }
+  data.factor = with_replaced(data.factor, std::move(changed));
   finish_factor(data);
 }
 

@@ -16,7 +16,7 @@ namespace spica {
 
 namespace {
 
-/// CC' from the columns c_i of a factor.
+/// c_i'c_j of the columns of a matrix.
 Matrix product(const Matrix& factor) {
   const auto n = static_cast<blasint>(factor.cols());
   const auto m = static_cast<blasint>(factor.rows());
@@ -58,7 +58,11 @@ std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data) {
   copy->shift = data.shift;
   copy->feature_names = data.feature_names;
   copy->removed = data.removed;
-  (data.factor_given ? copy->factor : copy->covariance) = data.factor_given ? data.factor : data.covariance;
+  if (data.factor_given) {
+    copy->factor = data.factor;
+  } else {
+    copy->covariance = data.covariance;
+  }
   copy->variances = data.variances;
   copy->error_radius = data.error_radius;
   copy->column_radius = data.column_radius;
@@ -114,31 +118,32 @@ double Problem::to_user_down(double value) const {
 
 const Matrix& Problem::covariance() const {
   if (data_->factor_given) {
-    std::call_once(data_->covariance_made, [this] { data_->covariance = product(data_->factor); });
+    std::call_once(data_->covariance_made, [this] { data_->covariance = product(data_->factor->dense()); });
   }
   return data_->covariance;
 }
 
-const Matrix& Problem::factor() const {
+const Factor& Problem::factor() const {
   if (!data_->factor_given) {
     std::call_once(data_->factor_made, [this] {
       const linalg::Eigenpairs pairs = linalg::eigenpairs(data_->covariance);
       const double negligible =
           static_cast<double>(data_->features) * verify::unit_roundoff * std::max(pairs.values(0), 0.0);
       const Index rank = (pairs.values.array() > negligible).count();
-      data_->factor =
-          pairs.values.head(rank).cwiseSqrt().asDiagonal() * pairs.vectors.leftCols(rank).transpose();
+      data_->factor = dense_factor(pairs.values.head(rank).cwiseSqrt().asDiagonal() *
+                                   pairs.vectors.leftCols(rank).transpose());
     });
   }
-  return data_->factor;
+  return *data_->factor;
 }
 
 double Problem::entry(Index i, Index j) const {
-  return data_->factor_given ? data_->factor.col(i).dot(data_->factor.col(j)) : data_->covariance(i, j);
+  return data_->factor_given ? data_->factor->column(i).dot(data_->factor->column(j))
+                             : data_->covariance(i, j);
 }
 
 Matrix Problem::block(const Support& s) const {
-  if (data_->factor_given) return product(linalg::gather(data_->factor, s));
+  if (data_->factor_given) return product(data_->factor->gather(s));
   const auto size = static_cast<Index>(s.size());
   Matrix result(size, size);
   for (Index j = 0; j < size; ++j) {
@@ -148,7 +153,12 @@ Matrix Problem::block(const Support& s) const {
 }
 
 Matrix Problem::columns(const Support& s) const {
-  if (data_->factor_given) return data_->factor.transpose() * linalg::gather(data_->factor, s);
+  if (data_->factor_given) {
+    Matrix result(data_->features, static_cast<Index>(s.size()));
+    const Matrix chosen = data_->factor->gather(s);
+    for (Index j = 0; j < chosen.cols(); ++j) result.col(j) = data_->factor->transposed_times(chosen.col(j));
+    return result;
+  }
   return linalg::gather(data_->covariance, s);
 }
 
@@ -175,18 +185,15 @@ Problem Problem::with_covariance(Matrix a, Vector error_radius) const {
 }
 
 Vector Problem::multiply(const Vector& x) const {
-  if (data_->factor_given)
-    return linalg::transposed_product(data_->factor, linalg::product(data_->factor, x));
+  if (data_->factor_given) return data_->factor->transposed_times(data_->factor->times(x));
   return data_->covariance * x;
 }
 
 Vector Problem::multiply(const SparseVector& x) const {
-  const Matrix& source = data_->factor_given ? data_->factor : data_->covariance;
-  Vector sum = Vector::Zero(source.rows());
-  for (std::size_t i = 0; i < x.support.size(); ++i) {
-    sum += x.values(static_cast<Index>(i)) * source.col(x.support[i]);
-  }
-  if (data_->factor_given) return linalg::transposed_product(data_->factor, sum);
+  if (data_->factor_given) return data_->factor->transposed_times(data_->factor->times(x));
+  Vector sum = Vector::Zero(data_->features);
+  for (std::size_t i = 0; i < x.support.size(); ++i)
+    sum += x.values(static_cast<Index>(i)) * data_->covariance.col(x.support[i]);
   return sum;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "model/factor.hpp"
 #include "spica/problem.hpp"
 
 namespace spica {
@@ -22,13 +23,13 @@ struct Problem::Data {
   Support removed;  // ascending
 
   Matrix covariance;
-  Matrix factor;
+  FactorRef factor;
   std::once_flag covariance_made;
   std::once_flag factor_made;
 
   Vector variances;
   Vector error_radius;   // rho of Problem::error_radius()
-  Vector column_radius;  // factor form: |exact c_i - factor.col(i)| <= column_radius_i
+  Vector column_radius;  // factor form: |exact c_i - that of the factor| <= column_radius_i
 };
 
 /// What was given and what is known of it, to be changed; the other view is made again when it is asked for.

@@ -13,10 +13,12 @@ Problem Problem::without(const Support& features) const {
   next->removed.insert(next->removed.end(), features.begin(), features.end());
   std::sort(next->removed.begin(), next->removed.end());
   if (next->factor_given) {
+    std::map<Index, Vector> zeros;
     for (const Index i : features) {
-      next->factor.col(i).setZero();
+      zeros[i] = Vector::Zero(next->factor->rows());
       next->column_radius(i) = 0.0;
     }
+    next->factor = with_replaced(next->factor, std::move(zeros));
     finish_factor(*next);
   } else {
     for (const Index i : features) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "linalg/largest_products.hpp"
-#include "linalg/product.hpp"
+#include "model/factor.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::presolve {
@@ -15,15 +15,15 @@ constexpr std::size_t rows_at_once = 128;
 }  // namespace
 
 EntryLists::EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept)
-    : problem_(problem), order_(order), kept_(kept) {}
+    : problem_(problem), order_(order), largest_size_(order.largest_size()), kept_(kept) {}
 
 const EntryList* EntryLists::find(Index position) const {
   const auto at = lists_.find(position);
   return at == lists_.end() ? nullptr : &at->second;
 }
 
-double EntryLists::product_error(double norm_i, double norm_l) const {
-  return verify::gamma(static_cast<double>(problem_.factor().rows() + 4)) * norm_i * norm_l;
+double EntryLists::product_error(double size_i, double size_l) const {
+  return verify::gamma(static_cast<double>(problem_.factor().rows() + 24)) * size_i * size_l;
 }
 
 void EntryLists::make(const std::vector<Wanted>& rows) {
@@ -44,16 +44,16 @@ void EntryLists::make_some(const Wanted* rows, std::size_t count) {
     directions.norms.push_back(order_.norms[position]);
     directions.floors.push_back(rows[b].floor);
   }
-  directions.y = linalg::gather(problem_.factor(), features);
+  directions.y = problem_.factor().gather(features);
   const auto found = linalg::largest_products(problem_.factor(), order_, directions, kept_ + 1);
   for (std::size_t b = 0; b < count; ++b) {
-    const double norm = directions.norms[b];
+    const double size = order_.size_at(rows[b].position);
     EntryList list;
-    list.rest = verify::up(verify::up(found[b].least) + product_error(norm, order_.norms.front()));
-    for (const auto& [size, position] : found[b].entries) {
+    list.rest = verify::up(verify::up(found[b].least) + product_error(size, largest_size_));
+    for (const auto& [product, position] : found[b].entries) {
       if (position == rows[b].position) continue;
-      const double error = product_error(norm, order_.norms[static_cast<std::size_t>(position)]);
-      list.entries.push_back({verify::up(size + error), position});
+      const double error = product_error(size, order_.size_at(position));
+      list.entries.push_back({verify::up(product + error), position});
     }
     lists_.emplace(rows[b].position, std::move(list));
   }

@@ -5,8 +5,8 @@
 // Cost: one product of the rows asked for with the features that are long enough.
 //
 // Valid under rounding: a product p computed in any order of summation, fused or not, is within
-// gamma_m |c_i||c_l| of the exact c_i'c_l of the doubles in C; that much is added to what is kept, and to the
-// bound of what is not.
+// gamma_m |c_i||c_l| of the exact c_i'c_l, the sizes of NormOrder in place of the norms; that much is added
+// to what is kept, and to the bound of what is not.
 
 #include <unordered_map>
 #include <vector>
@@ -40,10 +40,11 @@ class EntryLists {
 
  private:
   void make_some(const Wanted* first, std::size_t count);
-  [[nodiscard]] double product_error(double norm_i, double norm_l) const;
+  [[nodiscard]] double product_error(double size_i, double size_l) const;
 
   const Problem& problem_;
   const linalg::NormOrder& order_;
+  double largest_size_;
   std::size_t kept_;
   std::unordered_map<Index, EntryList> lists_;
 };

@@ -6,6 +6,7 @@
 
 #include "linalg/product.hpp"
 #include "linalg/top_k.hpp"
+#include "model/factor.hpp"
 #include "presolve/balance.hpp"
 #include "presolve/sieve.hpp"
 
@@ -24,13 +25,8 @@ Vector scores_within(const Matrix& c, Index k) {
   Vector result(n);
   Vector row(n);
   for (Index first = 0; first < n; first += at_once) {
-    const Matrix block = c.middleCols(first, std::min(at_once, n - first));
-    Matrix a(n, block.cols());
-    linalg::ColumnProducts products;
-    std::vector<Index> all(static_cast<std::size_t>(n));
-    std::iota(all.begin(), all.end(), Index{0});
-    a = products(c, all, block).leftCols(n).transpose();
-    for (Index q = 0; q < block.cols(); ++q) {
+    const Matrix a = linalg::transposed_products(c, c.middleCols(first, std::min(at_once, n - first)));
+    for (Index q = 0; q < a.cols(); ++q) {
       row = a.col(q).cwiseAbs();
       result(first + q) = row(first + q);
       row(first + q) = 0.0;
@@ -63,16 +59,14 @@ FactorOutside::FactorOutside(const Problem& problem, Index k)
 }
 
 Vector FactorOutside::scores(const SparseVector& component) const {
-  Vector direction = Vector::Zero(problem_.factor().rows());
-  for (std::size_t i = 0; i < component.support.size(); ++i)
-    direction += component.values(static_cast<Index>(i)) * problem_.factor().col(component.support[i]);
-  Support set = linalg::top_k(linalg::transposed_product(problem_.factor(), direction), nearest_scored);
+  const Factor& factor = problem_.factor();
+  Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
   set.insert(set.end(), order_.features.begin(),
              order_.features.begin() + std::min(longest_scored, order_.size()));
   set.insert(set.end(), component.support.begin(), component.support.end());
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
-  const Vector exact = scores_within(linalg::gather(problem_.factor(), set), k_);
+  const Vector exact = scores_within(factor.gather(set), k_);
   Vector result = Vector::Zero(problem_.features());
   for (std::size_t i = 0; i < set.size(); ++i) result(set[i]) = exact(static_cast<Index>(i));
   return result;

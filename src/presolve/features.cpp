@@ -1,4 +1,5 @@
 #include "presolve/features.hpp"
+#include "model/factor.hpp"
 
 #include <algorithm>
 
@@ -25,7 +26,7 @@ int compare(const Matrix& a, const Vector& sign, Index i, Index j) {
 }
 
 const Matrix& stored_view(const Problem& problem) {
-  return problem.in_factor_form() ? problem.factor() : problem.covariance();
+  return problem.in_factor_form() ? problem.factor().dense() : problem.covariance();
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "linalg/product.hpp"
+#include "model/factor.hpp"
 #include "presolve/row_sum.hpp"
 
 namespace spica::presolve {
@@ -80,9 +80,9 @@ Index Sieve::prefix() const {
 }
 
 Suspects Sieve::suspects(std::span<const Index> positions) {
-  const Matrix core = linalg::gather(problem_.factor(), question_.core);
+  const std::unique_ptr<FactorProducts> products =
+      problem_.factor().products(problem_.factor().gather(question_.core));
   core_terms_.resize(std::max<std::size_t>(question_.core.size(), static_cast<std::size_t>(terms_)), 0.0);
-  linalg::ColumnProducts products;
   std::vector<Index> block;
   std::vector<Index> features;
   Suspects result;
@@ -94,7 +94,7 @@ Suspects Sieve::suspects(std::span<const Index> positions) {
       block.push_back(positions[next]);
       features.push_back(order_.features[static_cast<std::size_t>(positions[next])]);
     }
-    const Matrix& p = products(problem_.factor(), features, core);
+    const Matrix& p = (*products)(features);
     for (std::size_t q = 0; q < block.size(); ++q)
       examine(block[q], p.col(static_cast<Index>(q)).data(), result);
   }

@@ -5,6 +5,7 @@
 #include "generate/random.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/factor.hpp"
 #include "primal/pool.hpp"
 #include "primal/primal.hpp"
 

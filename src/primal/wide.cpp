@@ -15,7 +15,7 @@
 #include "generate/random.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/largest_products.hpp"
-#include "linalg/product.hpp"
+#include "model/factor.hpp"
 #include "primal/pool.hpp"
 #include "primal/primal.hpp"
 
@@ -61,7 +61,7 @@ class Wide {
 
   /// C_S'u: where a candidate points to among the samples.
   [[nodiscard]] Vector direction(const Candidate& candidate) const {
-    return linalg::gather(problem_.factor(), candidate.support) * candidate.loadings;
+    return problem_.factor().times(SparseVector{candidate.support, candidate.loadings});
   }
 
   /// For each column of y the features with the largest |c_i'y|, ascending.
@@ -82,12 +82,12 @@ class Wide {
   }
 
   [[nodiscard]] std::vector<Vector> starts() const {
-    const Matrix& c = problem_.factor();
+    const Factor& c = problem_.factor();
     std::vector<Vector> result;
     for (Index p = 0; p < std::min(column_starts, order_.size()); ++p)
-      result.emplace_back(c.col(order_.features[static_cast<std::size_t>(p)]));
+      result.push_back(c.column(order_.features[static_cast<std::size_t>(p)]));
     const Index eigenvectors = std::min(eigenvector_starts, c.rows());
-    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(linalg::gram_of_rows(c), eigenvectors);
+    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(c.gram(), eigenvectors);
     for (Index j = 0; j < eigenvectors; ++j) result.emplace_back(leading.vectors.col(j));
     Random random(task_.seed);
     for (std::int64_t start = 0; start < task_.options.starts; ++start) {

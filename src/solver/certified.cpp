@@ -1,4 +1,5 @@
 #include "solver/certified.hpp"
+#include "model/factor.hpp"
 
 #include <fmt/format.h>
 

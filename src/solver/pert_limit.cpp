@@ -1,4 +1,5 @@
 #include "solver/pert_limit.hpp"
+#include "model/factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -73,7 +74,8 @@ PertLimit pert_limit(const Problem& problem, const PertDirections& directions, s
                   outcome.nodes, perturbed.lambar + model.to_user_down(incumbent.value())};
   if (settings.evidence && !directions.residual) {
     limit.model.sample_exponent = model.exponent();
-    limit.model.factor = proof::cover(problem, model.factor() * std::ldexp(1.0, model.exponent() / 2));
+    limit.model.factor =
+        proof::cover(problem, model.factor().dense() * std::ldexp(1.0, model.exponent() / 2));
     limit.model.room = std::max(0.0, limit.model.factor->rho - perturbed.lambar);
   }
   return limit;

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "linalg/eigen.hpp"
+#include "model/factor.hpp"
 
 namespace spica {
 
@@ -46,10 +47,8 @@ Matrix scores(const Problem& problem, const std::vector<Component>& components, 
   Matrix result(problem.samples(), static_cast<Index>(components.size()));
   for (std::size_t j = 0; j < components.size(); ++j) {
     const Component& component = components[j];
-    Vector sum = Vector::Zero(problem.samples());
-    for (std::size_t i = 0; i < component.support.size(); ++i)
-      sum += component.loadings(static_cast<Index>(i)) * problem.factor().col(component.support[i]);
-    result.col(static_cast<Index>(j)) = unit_of(problem, ddof) * sum;
+    result.col(static_cast<Index>(j)) =
+        unit_of(problem, ddof) * problem.factor().times(SparseVector{component.support, component.loadings});
   }
   return result;
 }
@@ -85,9 +84,10 @@ std::optional<Plane> sample_plane(const Problem& problem, const Result& result, 
               shown_samples(all.rows()),
               {},
               {}};
-  Vector y = alone ? Vector(unit_of(problem, ddof) *
-                            (problem.factor() * linalg::leading_eigenpairs(problem, 1).vectors.col(0)))
-                   : Vector(all.col(1));
+  Vector y =
+      alone ? Vector(unit_of(problem, ddof) *
+                     problem.factor().times(Vector(linalg::leading_eigenpairs(problem, 1).vectors.col(0))))
+            : Vector(all.col(1));
   if (alone && y.dot(all.col(0)) < 0.0) y = -y;  // the sign of an eigenvector means nothing
   plane.x = all.col(0)(plane.samples);
   plane.y = y(plane.samples);

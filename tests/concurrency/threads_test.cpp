@@ -8,6 +8,7 @@
 #include <thread>
 #include <vector>
 
+#include "model/factor.hpp"
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
 #include "support/matrices.hpp"

@@ -1,4 +1,5 @@
 #include "support/certificates.hpp"
+#include "model/factor.hpp"
 
 #include <fmt/format.h>
 
@@ -84,7 +85,7 @@ Result checked_solve(const Problem& problem, const std::vector<Index>& cardinali
   Result result = solve(problem, cardinalities, options, hooks);
   if (options.disjoint) return result;  // has none
   const bool samples = problem.in_factor_form();
-  Matrix values = samples ? problem.factor() : problem.covariance();
+  Matrix values = samples ? problem.factor().dense() : problem.covariance();
   for (double& value : values.reshaped())
     value = std::ldexp(value, samples ? problem.exponent() / 2 : problem.exponent());
   io::Interpretation how;

@@ -1,4 +1,5 @@
 #include "bounds/cauchy/matrix.hpp"
+#include "model/factor.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +20,7 @@ Data::Data(const Problem& problem, const Support& features, double unit)
     : size_(static_cast<Index>(features.size())),
       low_rank_(problem.in_factor_form() && 2 * problem.factor().rows() < size_) {
   if (low_rank_) {
-    matrix_ = problem.factor()(Eigen::all, features) / std::sqrt(unit);
+    matrix_ = problem.factor().gather(features) / std::sqrt(unit);
   } else {
     matrix_ = problem.block(features) / unit;
   }

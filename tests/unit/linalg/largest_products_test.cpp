@@ -1,4 +1,5 @@
 #include "linalg/largest_products.hpp"
+#include "model/factor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -22,7 +23,8 @@ TEST(NormOrder, IsNeverBelowTheExactNorms) {
     ASSERT_EQ(order.size(), 30);
     for (std::size_t p = 0; p < order.features.size(); ++p) {
       mpq_class square = 0;
-      for (const double c : problem.factor().col(order.features[p])) square += mpq_class(c) * mpq_class(c);
+      for (const double c : problem.factor().dense().col(order.features[p]))
+        square += mpq_class(c) * mpq_class(c);
       EXPECT_GE(mpq_class(order.norms[p]) * mpq_class(order.norms[p]), square);
       if (p > 0) {
         EXPECT_GE(order.norms[p - 1], order.norms[p]);
@@ -41,7 +43,7 @@ TEST(LargestProducts, AreThoseOfTheWholeProduct) {
   for (const auto& column : directions.y.colwise()) directions.norms.push_back(column.norm() * (1.0 + 1e-12));
   const auto found = linalg::largest_products(problem.factor(), order, directions, 12);
   for (std::size_t b = 0; b < found.size(); ++b) {
-    const Vector all = problem.factor().transpose() * directions.y.col(static_cast<Index>(b));
+    const Vector all = problem.factor().dense().transpose() * directions.y.col(static_cast<Index>(b));
     Support expected;
     for (const Index i : linalg::top_k(all, 12)) {
       if (std::abs(all(i)) > directions.floors[b]) expected.push_back(i);

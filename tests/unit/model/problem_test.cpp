@@ -1,4 +1,5 @@
 #include "spica/problem.hpp"
+#include "model/factor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -50,7 +51,7 @@ TEST(Problem, BothViewsAgree) {
     const double unit = std::ldexp(1.0, covariance.exponent());
     const Vector x = test::gaussian(random, 9, 1).col(0);
     EXPECT_LT((factor.multiply(x) - unit * covariance.multiply(x)).norm(), 1e-12 * (1.0 + x.norm()));
-    const Matrix& c = covariance.factor();
+    const Matrix& c = covariance.factor().dense();
     EXPECT_LT((unit * (c.transpose() * c) - a).cwiseAbs().maxCoeff(), 1e-12);
     const Support s = {1, 4, 8};
     EXPECT_LT((factor.block(s) - unit * covariance.block(s)).cwiseAbs().maxCoeff(), 1e-13);

@@ -1,6 +1,7 @@
 // The rows outside of a core in factor form, against exact arithmetic and against the dense view.
 
 #include "presolve/factor_outside.hpp"
+#include "model/factor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,7 @@ Asked any_core(Random& random, Index n, Index size) {
 
 /// B_ii of the doubles in the factor with a_il = |A_il|.
 mpq_class exact_row(const Problem& problem, const Asked& asked, Index k, Index i) {
-  const Matrix& c = problem.factor();
+  const Matrix& c = problem.factor().dense();
   const auto product = [&c](Index a, Index b) {
     mpq_class sum = 0;
     for (Index row = 0; row < c.rows(); ++row) sum += mpq_class(c(row, a)) * mpq_class(c(row, b));

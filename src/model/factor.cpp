@@ -1,0 +1,255 @@
+#include "model/factor.hpp"
+
+#include <cblas.h>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "linalg/eigen.hpp"
+#include "linalg/product.hpp"
+
+namespace spica {
+
+namespace {
+
+constexpr Index features_at_once = 1024;
+
+/// One block of consecutive features after another.
+template <class Work>
+void for_blocks(Index features, const Work& work) {
+  std::vector<Index> block;
+  for (Index first = 0; first < features; first += features_at_once) {
+    block.resize(static_cast<std::size_t>(std::min(features_at_once, features - first)));
+    std::iota(block.begin(), block.end(), first);
+    work(first, block);
+  }
+}
+
+class GatheredProducts : public FactorProducts {
+ public:
+  GatheredProducts(const Factor& factor, Matrix y) : factor_(factor), y_(std::move(y)) {}
+
+  const Matrix& operator()(std::span<const Index> features) override {
+    const auto count = static_cast<Index>(features.size());
+    if (gathered_.cols() < count) gathered_.resize(factor_.rows(), count);
+    if (products_.cols() < count) products_.resize(y_.cols(), count);
+    if (count == 0 || y_.size() == 0) {
+      products_.setZero();
+      return products_;
+    }
+    factor_.copy(features, gathered_);
+    const auto rows = static_cast<blasint>(y_.cols());
+    const auto inner = static_cast<blasint>(y_.rows());
+    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, rows, static_cast<blasint>(count), inner, 1.0,
+                y_.data(), inner, gathered_.data(), inner, 0.0, products_.data(), rows);
+    return products_;
+  }
+
+ private:
+  const Factor& factor_;
+  Matrix y_;
+  Matrix gathered_;
+  Matrix products_;
+};
+
+class DenseFactor : public Factor {
+ public:
+  explicit DenseFactor(Matrix columns)
+      : Factor(columns.rows(), columns.cols()), columns_(std::move(columns)) {}
+
+  void copy(std::span<const Index> features, Matrix& out) const override {
+    constexpr std::size_t ahead = 6;
+    for (std::size_t q = 0; q < features.size(); ++q) {
+      if (q + ahead < features.size())
+        linalg::prefetch(columns_.data() + features[q + ahead] * rows(), rows());
+      out.col(static_cast<Index>(q)) = columns_.col(features[q]);
+    }
+  }
+  [[nodiscard]] Vector transposed_times(const Vector& y) const override {
+    return linalg::transposed_product(columns_, y);
+  }
+  using Factor::times;
+  [[nodiscard]] Vector times(const Vector& x) const override { return linalg::product(columns_, x); }
+  [[nodiscard]] Matrix gram() const override { return linalg::gram_of_rows(columns_); }
+  [[nodiscard]] Vector squared_norms() const override { return columns_.colwise().squaredNorm(); }
+  [[nodiscard]] const Matrix& dense() const override { return columns_; }
+
+ private:
+  Matrix columns_;
+};
+
+/// What another factor holds, but for some features.
+class ReplacedFactor : public Factor {
+ public:
+  ReplacedFactor(FactorRef base, std::map<Index, Vector> replaced)
+      : Factor(base->rows(), base->cols()),
+        base_(std::move(base)),
+        replaced_(std::move(replaced)),
+        sizes_(base_->sizes()) {
+    if (sizes_.size() == 0) return;
+    for (const auto& [i, column] : replaced_) sizes_(i) = column.norm() * (1.0 + 1e-12);
+  }
+
+  void copy(std::span<const Index> features, Matrix& out) const override {
+    base_->copy(features, out);
+    for (std::size_t q = 0; q < features.size(); ++q) {
+      if (const Vector* column = find(features[q])) out.col(static_cast<Index>(q)) = *column;
+    }
+  }
+  [[nodiscard]] std::unique_ptr<FactorProducts> products(Matrix y) const override {
+    return std::make_unique<Products>(*this, std::move(y));
+  }
+  [[nodiscard]] Vector transposed_times(const Vector& y) const override {
+    Vector result = base_->transposed_times(y);
+    for (const auto& [i, column] : replaced_) result(i) = column.dot(y);
+    return result;
+  }
+  using Factor::times;
+  [[nodiscard]] Vector times(const Vector& x) const override {
+    Vector others = x;
+    for (const auto& [i, column] : replaced_) others(i) = 0.0;
+    Vector result = base_->times(others);
+    for (const auto& [i, column] : replaced_) result += x(i) * column;
+    return result;
+  }
+  [[nodiscard]] Vector squared_norms() const override {
+    Vector result = base_->squared_norms();
+    for (const auto& [i, column] : replaced_) result(i) = column.squaredNorm();
+    return result;
+  }
+  [[nodiscard]] const Vector& sizes() const override { return sizes_; }
+
+  /// This one with more features replaced.
+  [[nodiscard]] FactorRef and_also(std::map<Index, Vector> more) const {
+    more.insert(replaced_.begin(), replaced_.end());
+    return std::make_shared<ReplacedFactor>(base_, std::move(more));
+  }
+
+ private:
+  class Products : public FactorProducts {
+   public:
+    Products(const ReplacedFactor& factor, Matrix y)
+        : factor_(factor), y_(y), base_(factor.base_->products(std::move(y))) {}
+
+    const Matrix& operator()(std::span<const Index> features) override {
+      const Matrix& found = (*base_)(features);
+      bool any = false;
+      for (const Index i : features) any = any || factor_.find(i) != nullptr;
+      if (!any) return found;
+      mended_ = found;
+      for (std::size_t q = 0; q < features.size(); ++q) {
+        if (const Vector* column = factor_.find(features[q]))
+          mended_.col(static_cast<Index>(q)) = y_.transpose() * *column;
+      }
+      return mended_;
+    }
+
+   private:
+    const ReplacedFactor& factor_;
+    Matrix y_;
+    std::unique_ptr<FactorProducts> base_;
+    Matrix mended_;
+  };
+
+  [[nodiscard]] const Vector* find(Index feature) const {
+    const auto at = replaced_.find(feature);
+    return at == replaced_.end() ? nullptr : &at->second;
+  }
+
+  FactorRef base_;
+  std::map<Index, Vector> replaced_;
+  Vector sizes_;
+};
+
+}  // namespace
+
+std::unique_ptr<FactorProducts> Factor::products(Matrix y) const {
+  return std::make_unique<GatheredProducts>(*this, std::move(y));
+}
+
+Vector Factor::transposed_times(const Vector& y) const {
+  Vector result(cols_);
+  const std::unique_ptr<FactorProducts> with_y = products(y);
+  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
+    const auto count = static_cast<Index>(block.size());
+    result.segment(first, count) = (*with_y)(block).row(0).head(count);
+  });
+  return result;
+}
+
+Vector Factor::times(const Vector& x) const {
+  Vector result = Vector::Zero(rows_);
+  Matrix columns(rows_, std::min(features_at_once, cols_));
+  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
+    const auto count = static_cast<Index>(block.size());
+    copy(block, columns);
+    result.noalias() += columns.leftCols(count) * x.segment(first, count);
+  });
+  return result;
+}
+
+Matrix Factor::gram() const {
+  Matrix result = Matrix::Zero(rows_, rows_);
+  Matrix columns(rows_, std::min(features_at_once, cols_));
+  const auto m = static_cast<blasint>(rows_);
+  if (m == 0) return result;
+  for_blocks(cols_, [&](Index, const std::vector<Index>& block) {
+    copy(block, columns);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(block.size()), 1.0,
+                columns.data(), m, 1.0, result.data(), m);
+  });
+  result.triangularView<Eigen::StrictlyUpper>() = result.transpose();
+  return result;
+}
+
+Vector Factor::squared_norms() const {
+  Vector result(cols_);
+  Matrix columns(rows_, std::min(features_at_once, cols_));
+  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
+    const auto count = static_cast<Index>(block.size());
+    copy(block, columns);
+    result.segment(first, count) = columns.leftCols(count).colwise().squaredNorm();
+  });
+  return result;
+}
+
+const Vector& Factor::sizes() const {
+  static const Vector norms;
+  return norms;
+}
+
+const Matrix& Factor::dense() const {
+  std::call_once(dense_made_, [this] {
+    std::vector<Index> all(static_cast<std::size_t>(cols_));
+    std::iota(all.begin(), all.end(), Index{0});
+    dense_ = gather(all);
+  });
+  return dense_;
+}
+
+Matrix Factor::gather(std::span<const Index> features) const {
+  Matrix result(rows_, static_cast<Index>(features.size()));
+  copy(features, result);
+  return result;
+}
+
+Vector Factor::column(Index feature) const {
+  return gather({&feature, 1}).col(0);
+}
+
+Vector Factor::times(const SparseVector& x) const {
+  return gather(x.support) * x.values;
+}
+
+FactorRef dense_factor(Matrix columns) {
+  return std::make_shared<DenseFactor>(std::move(columns));
+}
+
+FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns) {
+  if (const auto* replaced = dynamic_cast<const ReplacedFactor*>(factor.get()))
+    return replaced->and_also(std::move(columns));
+  return std::make_shared<ReplacedFactor>(factor, std::move(columns));
+}
+
+}  // namespace spica

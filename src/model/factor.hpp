@@ -1,0 +1,68 @@
+#pragma once
+
+// The vectors c_i in R^m of A_ij = c_i'c_j, one a feature, however they are stored: as doubles, as a file
+// holds them, or with zeros left out. Whoever has to do with many features asks for some of them at a time,
+// or for their products with a few vectors; only what is small anyway asks for all of them at once.
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+
+#include "spica/types.hpp"
+
+namespace spica {
+
+/// Products of features with a few vectors, one object for each thread that computes them.
+class FactorProducts {
+ public:
+  FactorProducts() = default;
+  FactorProducts(const FactorProducts&) = delete;
+  FactorProducts& operator=(const FactorProducts&) = delete;
+  virtual ~FactorProducts() = default;
+
+  /// y_b'c_i: column q belongs to features[q], row b to column b of y; further columns mean nothing. Valid
+  /// until the next call.
+  virtual const Matrix& operator()(std::span<const Index> features) = 0;
+};
+
+class Factor {
+ public:
+  Factor(Index rows, Index cols) : rows_(rows), cols_(cols) {}
+  Factor(const Factor&) = delete;
+  Factor& operator=(const Factor&) = delete;
+  virtual ~Factor() = default;
+
+  [[nodiscard]] Index rows() const { return rows_; }  ///< m
+  [[nodiscard]] Index cols() const { return cols_; }  ///< n
+
+  /// Puts c_i of the given features, one a column, into the first columns of a matrix with m rows.
+  virtual void copy(std::span<const Index> features, Matrix& out) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<FactorProducts> products(Matrix y) const;
+  [[nodiscard]] virtual Vector transposed_times(const Vector& y) const;  ///< c_i'y
+  [[nodiscard]] virtual Vector times(const Vector& x) const;             ///< the sum of x_i c_i
+  [[nodiscard]] virtual Matrix gram() const;                             ///< the sum of c_i c_i'
+  [[nodiscard]] virtual Vector squared_norms() const;
+  /// What the roundings of products are relative to: not below |c_i|. Empty: |c_i| itself.
+  [[nodiscard]] virtual const Vector& sizes() const;
+  [[nodiscard]] virtual const Matrix& dense() const;  ///< m x n, made when somebody asks for it
+
+  [[nodiscard]] Matrix gather(std::span<const Index> features) const;
+  [[nodiscard]] Vector column(Index feature) const;
+  [[nodiscard]] Vector times(const SparseVector& x) const;
+
+ private:
+  Index rows_;
+  Index cols_;
+  mutable std::once_flag dense_made_;
+  mutable Matrix dense_;
+};
+
+using FactorRef = std::shared_ptr<const Factor>;
+
+/// Doubles, one feature a column.
+FactorRef dense_factor(Matrix columns);
+/// The same with some features replaced, each by a vector of m; what is large is shared.
+FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns);
+
+}  // namespace spica

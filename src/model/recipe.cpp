@@ -1,0 +1,168 @@
+#include "model/recipe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "spica/error.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica {
+
+namespace {
+
+using verify::TwoSum;
+using verify::unit_roundoff;
+
+[[noreturn]] void refuse(const std::string& message) {
+  throw Error(ErrorKind::input, message);
+}
+
+struct DoubleDouble {
+  double high = 0.0;
+  double low = 0.0;
+};
+
+DoubleDouble mean(const Eigen::Ref<const Vector>& y) {
+  DoubleDouble sum;
+  for (const double value : y) {
+    const TwoSum step(sum.high, value);
+    const TwoSum total(step.sum, step.error + sum.low);
+    sum = {total.sum, total.error};
+  }
+  const auto m = static_cast<double>(y.size());
+  const double high = sum.high / m;
+  const double remainder = std::fma(-high, m, sum.high) + sum.low;
+  return {high, remainder / m};
+}
+
+void require_finite(const Eigen::Ref<const Vector>& y, Index feature) {
+  if (y.allFinite()) return;
+  for (Index i = 0; i < y.size(); ++i) {
+    if (!std::isfinite(y(i)))
+      refuse(fmt::format("sample {}, feature {} is {}; every value must be a finite number", i + 1,
+                         feature + 1, y(i)));
+  }
+}
+
+}  // namespace
+
+Recipe::Power::Power(int exponent)
+    : first(std::ldexp(1.0, -(exponent / 2))), second(std::ldexp(1.0, exponent / 2 - exponent)) {}
+
+/// Exact but for underflow.
+void Recipe::scale(Eigen::Ref<Vector> y, const Power& power) {
+  y *= power.first;
+  y *= power.second;
+}
+
+Recipe::Power Recipe::read_power(Index feature) const {
+  return standardised_ ? Power(read_exponents_[static_cast<std::size_t>(feature)]) : read_;
+}
+
+void Recipe::center(Index feature, Eigen::Ref<Vector> y) const {
+  const double high = mean_high_(feature);
+  const double low = mean_low_(feature);
+  for (double& value : y) {
+    const TwoSum difference(value, -high);
+    value = difference.sum + (difference.error - low);
+  }
+}
+
+/// The largest |y| of each feature, 0 where c_i is exactly zero; decides on the first scaling.
+Vector Recipe::look_at_magnitudes(Index samples, const Read& read) {
+  Vector magnitude(column_radius_.size());
+  Vector y(samples);
+  for (Index j = 0; j < magnitude.size(); ++j) {
+    read(j, y);
+    require_finite(y, j);
+    const bool constant = centered_ && (y.array() == y(0)).all();
+    magnitude(j) = constant ? 0.0 : y.cwiseAbs().maxCoeff();
+  }
+  const double largest = magnitude.maxCoeff();
+  exponent_ = largest > 0.0 ? std::ilogb(largest) : 0;
+  read_ = Power(exponent_);
+  // Correlations do not notice a scale of each feature's own, and nothing underflows next to a far larger
+  // one.
+  if (standardised_) {
+    read_exponents_.resize(static_cast<std::size_t>(magnitude.size()));
+    for (Index j = 0; j < magnitude.size(); ++j)
+      read_exponents_[static_cast<std::size_t>(j)] =
+          static_cast<std::int16_t>(magnitude(j) > 0.0 ? std::ilogb(magnitude(j)) : exponent_);
+  }
+  return magnitude;
+}
+
+Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOptions& options)
+    : centered_(options.center),
+      standardised_(options.standardize),
+      divisor_(std::sqrt(static_cast<double>(samples - options.ddof))),
+      column_radius_(features) {
+  const Vector read_magnitude = look_at_magnitudes(samples, read);
+  if (centered_) {
+    mean_high_.setZero(features);
+    mean_low_.setZero(features);
+  }
+  const auto m = static_cast<double>(samples);
+  // The error of the mean, and of values that underflowed, in the length of a column.
+  const double mean_error = centered_ ? 8.0 * (m + 8.0) * unit_roundoff * unit_roundoff : 0.0;
+  Vector y(samples);
+  Vector length = Vector::Zero(features);
+  for (Index j = 0; j < features; ++j) {
+    column_radius_(j) = 0.0;
+    if (read_magnitude(j) == 0.0) {
+      ++zeros_;
+      continue;
+    }
+    read(j, y);
+    scale(y, read_power(j));
+    const double magnitude = y.cwiseAbs().maxCoeff();
+    if (centered_) {
+      const DoubleDouble mu = mean(y);
+      mean_high_(j) = mu.high;
+      mean_low_(j) = mu.low;
+      center(j, y);
+    }
+    y /= divisor_;
+    length(j) = y.stableNorm();
+    column_radius_(j) =
+        (4.0 * unit_roundoff * length(j) + std::sqrt(m) * (mean_error / divisor_ * magnitude + 0x1p-1060)) *
+        (1.0 + 1e-10);
+  }
+  if (!standardised_) {
+    const double longest = length.maxCoeff();
+    const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
+    length_ = Power(length_exponent);
+    column_radius_ *= std::ldexp(1.0, -length_exponent);
+    exponent_ = 2 * (exponent_ + length_exponent);
+    return;
+  }
+  exponent_ = 0;
+  for (Index j = 0; j < features; ++j) {
+    if (column_radius_(j) == 0.0) continue;
+    column_radius_(j) = 2.0 * column_radius_(j) / length(j) + (m + 16.0) * unit_roundoff;
+    if (!(column_radius_(j) <= 0.5))
+      refuse(fmt::format(
+          "feature {} varies by less than the rounding of its values; leave it out or drop --standardize",
+          j + 1));
+  }
+  lengths_ = std::move(length);
+}
+
+void Recipe::apply(Index feature, Eigen::Ref<Vector> y) const {
+  if (column_radius_(feature) == 0.0) {
+    y.setZero();
+    return;
+  }
+  scale(y, read_power(feature));
+  if (centered_) center(feature, y);
+  y /= divisor_;
+  if (standardised_) {
+    y /= lengths_(feature);
+  } else {
+    scale(y, length_);
+  }
+}
+
+}  // namespace spica

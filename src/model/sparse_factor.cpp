@@ -1,0 +1,202 @@
+#include "model/sparse_factor.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "spica/error.hpp"
+#include "verify/rounding.hpp"
+
+namespace spica {
+
+namespace {
+
+using verify::unit_roundoff;
+
+/// Exact but for underflow; 2^-exponent itself may not be a double.
+double scaled(double value, int exponent) {
+  return std::ldexp(value, -exponent);
+}
+
+void require_finite(std::span<const double> values, std::span<const std::int32_t> rows, Index feature) {
+  for (std::size_t e = 0; e < values.size(); ++e) {
+    if (!std::isfinite(values[e]))
+      throw Error(ErrorKind::input,
+                  fmt::format("sample {}, feature {} is {}; every value must be a finite number", rows[e] + 1,
+                              feature + 1, values[e]));
+  }
+}
+
+}  // namespace
+
+class SparseProducts : public FactorProducts {
+ public:
+  SparseProducts(const SparseFactor& factor, const Matrix& y)
+      : factor_(factor), by_row_(y.transpose()), sums_(y.colwise().sum()) {}
+
+  const Matrix& operator()(std::span<const Index> features) override {
+    const auto count = static_cast<Index>(features.size());
+    if (products_.cols() < count) products_.resize(by_row_.rows(), count);
+    for (Index q = 0; q < count; ++q) {
+      const Index feature = features[static_cast<std::size_t>(q)];
+      auto product = products_.col(q);
+      product = -factor_.mean_(feature) * sums_;
+      const std::span<const std::int32_t> rows = factor_.rows_of(feature);
+      const std::span<const double> values = factor_.values_of(feature);
+      for (std::size_t e = 0; e < values.size(); ++e) product += values[e] * by_row_.col(rows[e]);
+      product *= factor_.scale_(feature);
+    }
+    return products_;
+  }
+
+ private:
+  const SparseFactor& factor_;
+  Matrix by_row_;  // y': the numbers of one sample are next to each other
+  Vector sums_;    // y'1
+  Matrix products_;
+};
+
+SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
+    : Factor(samples.rows, samples.cols()), samples_(std::move(samples)) {
+  const Index n = cols();
+  mean_.setZero(n);
+  scale_.setZero(n);
+  squares_.setZero(n);
+  sizes_.setZero(n);
+  column_radius_.setZero(n);
+  const Vector magnitude = magnitudes(options.center);
+  scale_values(magnitude, options.standardize);
+  for (Index j = 0; j < n; ++j) {
+    if (magnitude(j) > 0.0) measure(j, options);
+  }
+  if (options.standardize) {
+    exponent_ = 0;
+    return;
+  }
+  const double longest = std::sqrt(squares_.maxCoeff());
+  const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
+  const double power = std::ldexp(1.0, -length_exponent);
+  scale_ *= power;
+  sizes_ *= power;
+  column_radius_ *= power;
+  squares_ *= power * power;
+  exponent_ = 2 * (exponent_ + length_exponent);
+}
+
+std::span<const std::int32_t> SparseFactor::rows_of(Index feature) const {
+  const auto first = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature)]);
+  const auto last = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature) + 1]);
+  return std::span(samples_.row).subspan(first, last - first);
+}
+
+std::span<const double> SparseFactor::values_of(Index feature) const {
+  const auto first = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature)]);
+  const auto last = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature) + 1]);
+  return std::span(samples_.value).subspan(first, last - first);
+}
+
+/// The largest |y| of each feature, 0 where c_i is exactly zero.
+Vector SparseFactor::magnitudes(bool centered) const {
+  Vector result = Vector::Zero(cols());
+  for (Index j = 0; j < cols(); ++j) {
+    const std::span<const double> values = values_of(j);
+    require_finite(values, rows_of(j), j);
+    if (values.empty()) continue;
+    const bool constant = centered && static_cast<Index>(values.size()) == rows() &&
+                          std::all_of(values.begin(), values.end(), [&](double v) { return v == values[0]; });
+    if (constant) continue;
+    for (const double value : values) result(j) = std::max(result(j), std::abs(value));
+  }
+  return result;
+}
+
+/// By powers of two, one for all or one for each.
+void SparseFactor::scale_values(const Vector& magnitude, bool each) {
+  const double largest = magnitude.maxCoeff();
+  exponent_ = largest > 0.0 ? std::ilogb(largest) : 0;
+  for (Index j = 0; j < cols(); ++j) {
+    const int exponent = each && magnitude(j) > 0.0 ? std::ilogb(magnitude(j)) : exponent_;
+    if (exponent == 0) continue;
+    for (auto e = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(j)]);
+         e < static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(j) + 1]); ++e)
+      samples_.value[e] = scaled(samples_.value[e], exponent);
+  }
+}
+
+/// Mean, scale, length and what c_i is off by. The sum of the values is compensated: it is off by u of itself
+/// and gamma_m^2 |y|_1, the mean by one rounding more; a mean off by e moves c_i by sqrt(m) e, and |y|_1 <=
+/// sqrt(m) |y|. The scale is a root and a division; whoever copies c_i rounds twice more, relative to it.
+void SparseFactor::measure(Index feature, const SampleOptions& options) {
+  const std::span<const double> values = values_of(feature);
+  const auto m = static_cast<double>(rows());
+  const auto count = static_cast<double>(values.size());
+  double sum = 0.0;
+  double sum_error = 0.0;  // summed in double-double arithmetic
+  double square_sum = 0.0;
+  for (const double value : values) {
+    const verify::TwoSum step(sum, value);
+    sum = step.sum;
+    sum_error += step.error;
+    square_sum += value * value;
+  }
+  const double mean = options.center ? (sum + sum_error) / m : 0.0;
+  double squares = (m - count) * mean * mean;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  const double divisor = std::sqrt(m - static_cast<double>(options.ddof));
+  const double length = std::sqrt(squares);
+  const double before_scaling = std::sqrt(square_sum) + std::sqrt(m) * std::abs(mean);
+  const double twice_rounded = verify::gamma(m) * verify::gamma(m);
+  double radius = 4.0 * unit_roundoff * std::sqrt(m) * std::abs(mean) +
+                  2.0 * twice_rounded * std::sqrt(square_sum) + 0x1p-1060 * std::sqrt(m);
+  mean_(feature) = mean;
+  if (options.standardize) {
+    if (!(radius <= 0.25 * length))
+      throw Error(
+          ErrorKind::input,
+          fmt::format("feature {} varies by less than the rounding of its values; leave it out or drop "
+                      "--standardize",
+                      feature + 1));
+    scale_(feature) = 1.0 / length;
+    radius = 2.0 * radius / length + (m + 32.0) * unit_roundoff;
+    squares_(feature) = squares * (scale_(feature) * scale_(feature));
+  } else {
+    scale_(feature) = 1.0 / divisor;
+    radius = radius / divisor + 8.0 * unit_roundoff * length / divisor;
+    squares_(feature) = squares / (m - static_cast<double>(options.ddof));
+  }
+  sizes_(feature) = before_scaling * scale_(feature) * (1.0 + verify::gamma(m + 16.0));
+  column_radius_(feature) = radius * (1.0 + 1e-10);
+}
+
+void SparseFactor::copy(std::span<const Index> features, Matrix& out) const {
+  for (std::size_t q = 0; q < features.size(); ++q) {
+    const Index feature = features[q];
+    auto column = out.col(static_cast<Index>(q));
+    column.setConstant(-mean_(feature) * scale_(feature));
+    const std::span<const std::int32_t> rows = rows_of(feature);
+    const std::span<const double> values = values_of(feature);
+    for (std::size_t e = 0; e < values.size(); ++e)
+      column(rows[e]) = (values[e] - mean_(feature)) * scale_(feature);
+  }
+}
+
+std::unique_ptr<FactorProducts> SparseFactor::products(Matrix y) const {
+  return std::make_unique<SparseProducts>(*this, y);
+}
+
+Vector SparseFactor::times(const Vector& x) const {
+  Vector result = Vector::Zero(rows());
+  double means = 0.0;
+  for (Index j = 0; j < cols(); ++j) {
+    const double weight = x(j) * scale_(j);
+    if (weight == 0.0) continue;
+    means += weight * mean_(j);
+    const std::span<const std::int32_t> rows = rows_of(j);
+    const std::span<const double> values = values_of(j);
+    for (std::size_t e = 0; e < values.size(); ++e) result(rows[e]) += weight * values[e];
+  }
+  return result.array() - means;
+}
+
+}  // namespace spica

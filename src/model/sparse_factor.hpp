@@ -1,0 +1,49 @@
+#pragma once
+
+// Samples with their zeros left out, c_i = s_i (y_i - mean_i 1): the mean is never subtracted where the zeros
+// are, but from products, y'c_i = s_i (y'y_i - mean_i y'1), at the cost of the numbers that are there.
+//
+// Valid under rounding: c_i stands for s_i (y_i - mean_i 1) of the doubles s_i, y_i and mean_i, without
+// rounding. That is within column_radius_i of what the input defines: s_i is off by a few roundings, the mean
+// by one. A product computed as above is off by gamma times |y_i| + sqrt(m) |mean_i|, which may be far more
+// than |c_i| for a feature that hardly varies: it is what sizes() returns.
+
+#include "model/factor.hpp"
+#include "spica/problem.hpp"
+#include "spica/samples.hpp"
+
+namespace spica {
+
+class SparseFactor : public Factor {
+ public:
+  SparseFactor(SparseSamples samples, const SampleOptions& options);
+
+  void copy(std::span<const Index> features, Matrix& out) const override;
+  [[nodiscard]] std::unique_ptr<FactorProducts> products(Matrix y) const override;
+  using Factor::times;
+  [[nodiscard]] Vector times(const Vector& x) const override;
+  [[nodiscard]] Vector squared_norms() const override { return squares_; }
+  [[nodiscard]] const Vector& sizes() const override { return sizes_; }
+
+  [[nodiscard]] int exponent() const { return exponent_; }
+  [[nodiscard]] const Vector& column_radius() const { return column_radius_; }
+  [[nodiscard]] Index zeros() const { return (column_radius_.array() == 0.0).count(); }
+
+ private:
+  friend class SparseProducts;
+  [[nodiscard]] std::span<const std::int32_t> rows_of(Index feature) const;
+  [[nodiscard]] std::span<const double> values_of(Index feature) const;
+  [[nodiscard]] Vector magnitudes(bool centered) const;
+  void scale_values(const Vector& magnitude, bool each);
+  void measure(Index feature, const SampleOptions& options);
+
+  SparseSamples samples_;
+  int exponent_ = 0;
+  Vector mean_;
+  Vector scale_;
+  Vector squares_;
+  Vector sizes_;
+  Vector column_radius_;
+};
+
+}  // namespace spica

@@ -18,6 +18,9 @@
 namespace spica {
 
 class Factor;  ///< internal
+namespace linalg {
+struct NormOrder;  ///< internal
+}
 
 /// What a problem was made from.
 enum class InputKind { covariance, samples, sensing };
@@ -79,9 +82,10 @@ class Problem {
   [[nodiscard]] Vector multiply(const Vector& x) const;        ///< A x
   [[nodiscard]] Vector multiply(const SparseVector& x) const;  ///< A x
 
-  [[nodiscard]] bool in_factor_form() const;       ///< the factor is what is stored
-  [[nodiscard]] const Matrix& covariance() const;  ///< A, n x n
-  [[nodiscard]] const Factor& factor() const;      ///< the c_i
+  [[nodiscard]] bool in_factor_form() const;                  ///< the factor is what is stored
+  [[nodiscard]] const Matrix& covariance() const;             ///< A, n x n
+  [[nodiscard]] const Factor& factor() const;                 ///< the c_i
+  [[nodiscard]] const linalg::NormOrder& norm_order() const;  ///< the features by |c_i|
 
   /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
   /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit

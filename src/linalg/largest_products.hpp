@@ -11,10 +11,13 @@ struct LargestProducts {
     double size = 0.0;   ///< |c_i'y| as computed
     Index position = 0;  ///< of i in the order of norms
   };
-  std::vector<Entry> entries;
+  std::vector<Entry> entries;  ///< a heap, the smallest on top
   /// No other feature's product is above it: either as computed, or, where the pass ended before, as
   /// |c_i||y|.
   double least = 0.0;
+
+  /// Adds one of those, of which the largest `kept` stay; of equal ones the first in the order of norms.
+  void add(const Entry& entry, std::size_t kept);
 };
 
 struct Directions {
@@ -23,8 +26,8 @@ struct Directions {
   std::vector<double> floors;  ///< products at or below are not wanted; negative: all are
 };
 
-/// At most `kept` for each direction, in one pass over the features, longest first, which ends where they are
-/// too short to matter to any direction.
+/// At most `kept` for each direction, in one pass over the features that are long enough to matter to some
+/// direction.
 std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept);
 

@@ -1,5 +1,7 @@
 #include "linalg/norm_order.hpp"
 
+#include <tbb/parallel_sort.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -11,11 +13,14 @@ namespace spica::linalg {
 
 // A computed variance is a sum of m squares: |c_i|^2 <= (variance + m 2^-1074)(1 + gamma_{m+16}) in any order
 // of summation. The root rounds once more, and 2^-450 covers every square that underflowed.
-NormOrder::NormOrder(const Problem& problem) : features(static_cast<std::size_t>(problem.features())) {
+NormOrder::NormOrder(const Problem& problem)
+    : features(static_cast<std::size_t>(problem.features())), positions(features.size()) {
   const Vector& variances = problem.variances();
   std::iota(features.begin(), features.end(), Index{0});
-  std::stable_sort(features.begin(), features.end(),
-                   [&variances](Index i, Index j) { return variances(i) > variances(j); });
+  tbb::parallel_sort(features.begin(), features.end(), [&variances](Index i, Index j) {
+    return variances(i) != variances(j) ? variances(i) > variances(j) : i < j;
+  });
+  for (Index p = 0; p < size(); ++p) positions[static_cast<std::size_t>(feature_at(p))] = p;
   const double factor = 1.0 + verify::gamma(static_cast<double>(problem.factor().rows() + 24));
   norms.reserve(features.size());
   for (const Index i : features)
@@ -23,6 +28,15 @@ NormOrder::NormOrder(const Problem& problem) : features(static_cast<std::size_t>
   const Vector& given = problem.factor().sizes();
   if (given.size() == 0) return;
   for (std::size_t p = 0; p < features.size(); ++p) sizes.push_back(std::max(norms[p], given(features[p])));
+}
+
+std::vector<Index> NormOrder::stored_between(Index first, Index last, Index begin, Index count) const {
+  std::vector<Index> result;
+  for (Index i = begin; i < begin + count; ++i) {
+    const Index p = positions[static_cast<std::size_t>(i)];
+    if (first <= p && p < last) result.push_back(i);
+  }
+  return result;
 }
 
 }  // namespace spica::linalg

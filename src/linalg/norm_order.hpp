@@ -1,7 +1,7 @@
 #pragma once
 
-// The features of a factor, longest first. By Cauchy and Schwarz |c_i'y| <= |c_i||y|, so a pass over the
-// features in this order may stop at the first that is too short, and what it did not see is bounded.
+// The features of a factor, longest first. By Cauchy and Schwarz |c_i'y| <= |c_i||y|, so whoever looks for
+// large products need not look at features that are too short, and what it did not see is bounded.
 
 #include <algorithm>
 #include <vector>
@@ -12,13 +12,17 @@ namespace spica::linalg {
 
 struct NormOrder {
   std::vector<Index> features;
-  std::vector<double> norms;  ///< descending; norms[p] is not below |c_i|, i = features[p]
-
-  std::vector<double> sizes;  ///< what roundings of products are relative to; empty: norms
+  std::vector<Index> positions;  ///< of each feature in the order
+  std::vector<double> norms;     ///< descending; norms[p] is not below |c_i|, i = features[p]
+  std::vector<double> sizes;     ///< what roundings of products are relative to; empty: norms
 
   explicit NormOrder(const Problem& problem);
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
+  [[nodiscard]] Index feature_at(Index position) const {
+    return features[static_cast<std::size_t>(position)];
+  }
+  [[nodiscard]] double norm_at(Index position) const { return norms[static_cast<std::size_t>(position)]; }
   [[nodiscard]] double size_at(Index position) const {
     return (sizes.empty() ? norms : sizes)[static_cast<std::size_t>(position)];
   }
@@ -26,6 +30,9 @@ struct NormOrder {
   [[nodiscard]] double largest_size() const {
     return sizes.empty() ? norms.front() : *std::max_element(sizes.begin(), sizes.end());
   }
+  /// The features at positions from `first` up to `last` among some consecutive ones, ascending: in the order
+  /// in which they are stored they are read fastest.
+  [[nodiscard]] std::vector<Index> stored_between(Index first, Index last, Index begin, Index count) const;
 };
 
 }  // namespace spica::linalg

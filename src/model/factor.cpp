@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/eigen.hpp"
+#include "linalg/parallel.hpp"
 #include "linalg/product.hpp"
 
 namespace spica {
@@ -15,15 +15,29 @@ namespace {
 
 constexpr Index features_at_once = 1024;
 
+constexpr Index chunk = 32768;
+
 /// One block of consecutive features after another.
 template <class Work>
-void for_blocks(Index features, const Work& work) {
+void for_blocks(Index begin, Index count, const Work& work) {
   std::vector<Index> block;
-  for (Index first = 0; first < features; first += features_at_once) {
-    block.resize(static_cast<std::size_t>(std::min(features_at_once, features - first)));
+  for (Index first = begin; first < begin + count; first += features_at_once) {
+    block.resize(static_cast<std::size_t>(std::min(features_at_once, begin + count - first)));
     std::iota(block.begin(), block.end(), first);
     work(first, block);
   }
+}
+
+/// The sum over chunks of what work(first, count) returns, in their order.
+template <class Work>
+auto sum_of_chunks(Index n, const Work& work) {
+  std::vector<decltype(work(n, n))> parts(static_cast<std::size_t>((n + chunk - 1) / chunk));
+  linalg::for_chunks(n, chunk, [&](Index first, Index count) {
+    parts[static_cast<std::size_t>(first / chunk)] = work(first, count);
+  });
+  auto sum = std::move(parts.front());
+  for (std::size_t part = 1; part < parts.size(); ++part) sum += parts[part];
+  return sum;
 }
 
 class GatheredProducts : public FactorProducts {
@@ -67,12 +81,14 @@ class DenseFactor : public Factor {
     }
   }
   [[nodiscard]] Vector transposed_times(const Vector& y) const override {
+    if (columns_.cols() > chunk) return Factor::transposed_times(y);
     return linalg::transposed_product(columns_, y);
   }
   using Factor::times;
-  [[nodiscard]] Vector times(const Vector& x) const override { return linalg::product(columns_, x); }
-  [[nodiscard]] Matrix gram() const override { return linalg::gram_of_rows(columns_); }
-  [[nodiscard]] Vector squared_norms() const override { return columns_.colwise().squaredNorm(); }
+  [[nodiscard]] Vector times(const Vector& x) const override {
+    if (columns_.cols() > chunk) return Factor::times(x);
+    return linalg::product(columns_, x);
+  }
   [[nodiscard]] const Matrix& dense() const override { return columns_; }
 
  private:
@@ -170,34 +186,41 @@ std::unique_ptr<FactorProducts> Factor::products(Matrix y) const {
 
 Vector Factor::transposed_times(const Vector& y) const {
   Vector result(cols_);
-  const std::unique_ptr<FactorProducts> with_y = products(y);
-  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
-    const auto count = static_cast<Index>(block.size());
-    result.segment(first, count) = (*with_y)(block).row(0).head(count);
+  linalg::for_chunks(cols_, chunk, [&](Index begin, Index size) {
+    const std::unique_ptr<FactorProducts> with_y = products(y);
+    for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
+      const auto count = static_cast<Index>(block.size());
+      result.segment(first, count) = (*with_y)(block).row(0).head(count);
+    });
   });
   return result;
 }
 
 Vector Factor::times(const Vector& x) const {
-  Vector result = Vector::Zero(rows_);
-  Matrix columns(rows_, std::min(features_at_once, cols_));
-  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
-    const auto count = static_cast<Index>(block.size());
-    copy(block, columns);
-    result.noalias() += columns.leftCols(count) * x.segment(first, count);
+  return sum_of_chunks(cols_, [&](Index begin, Index size) {
+    Vector result = Vector::Zero(rows_);
+    Matrix columns(rows_, std::min(features_at_once, size));
+    for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
+      const auto count = static_cast<Index>(block.size());
+      copy(block, columns);
+      result.noalias() += columns.leftCols(count) * x.segment(first, count);
+    });
+    return result;
   });
-  return result;
 }
 
 Matrix Factor::gram() const {
-  Matrix result = Matrix::Zero(rows_, rows_);
-  Matrix columns(rows_, std::min(features_at_once, cols_));
   const auto m = static_cast<blasint>(rows_);
-  if (m == 0) return result;
-  for_blocks(cols_, [&](Index, const std::vector<Index>& block) {
-    copy(block, columns);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(block.size()), 1.0,
-                columns.data(), m, 1.0, result.data(), m);
+  Matrix result = sum_of_chunks(cols_, [&](Index begin, Index size) {
+    Matrix part = Matrix::Zero(rows_, rows_);
+    if (m == 0) return part;
+    Matrix columns(rows_, std::min(features_at_once, size));
+    for_blocks(begin, size, [&](Index, const std::vector<Index>& block) {
+      copy(block, columns);
+      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(block.size()), 1.0,
+                  columns.data(), m, 1.0, part.data(), m);
+    });
+    return part;
   });
   result.triangularView<Eigen::StrictlyUpper>() = result.transpose();
   return result;
@@ -205,11 +228,13 @@ Matrix Factor::gram() const {
 
 Vector Factor::squared_norms() const {
   Vector result(cols_);
-  Matrix columns(rows_, std::min(features_at_once, cols_));
-  for_blocks(cols_, [&](Index first, const std::vector<Index>& block) {
-    const auto count = static_cast<Index>(block.size());
-    copy(block, columns);
-    result.segment(first, count) = columns.leftCols(count).colwise().squaredNorm();
+  linalg::for_chunks(cols_, chunk, [&](Index begin, Index size) {
+    Matrix columns(rows_, std::min(features_at_once, size));
+    for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
+      const auto count = static_cast<Index>(block.size());
+      copy(block, columns);
+      result.segment(first, count) = columns.leftCols(count).colwise().squaredNorm();
+    });
   });
   return result;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "linalg/eigen.hpp"
+#include "linalg/norm_order.hpp"
 #include "linalg/product.hpp"
 #include "model/problem_data.hpp"
 #include "spica/error.hpp"
@@ -135,6 +136,12 @@ const Factor& Problem::factor() const {
     });
   }
   return *data_->factor;
+}
+
+const linalg::NormOrder& Problem::norm_order() const {
+  std::call_once(data_->norm_order_made,
+                 [this] { data_->norm_order = std::make_shared<const linalg::NormOrder>(*this); });
+  return *data_->norm_order;
 }
 
 double Problem::entry(Index i, Index j) const {

@@ -26,6 +26,8 @@ struct Problem::Data {
   FactorRef factor;
   std::once_flag covariance_made;
   std::once_flag factor_made;
+  std::shared_ptr<const linalg::NormOrder> norm_order;
+  std::once_flag norm_order_made;
 
   Vector variances;
   Vector error_radius;   // rho of Problem::error_radius()

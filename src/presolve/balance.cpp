@@ -9,11 +9,8 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr double most_products = 2e8;  // for lists: above, growing the core comes first
 constexpr std::size_t most_to_balance = 3000;
 constexpr int most_rounds = 12;
-/// Entries below this share of what a row's average term may be are not looked for.
-constexpr double of_interest = 0.7;
 
 }  // namespace
 
@@ -51,10 +48,9 @@ void Balance::take_lists(EntryLists& lists) {
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
     if (row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
-    const double room = of_interest * (question_.tau - row.variance) / static_cast<double>(terms_);
-    wanted.push_back({row.position, std::max(room, 0x1p-300)});
+    wanted.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_)});
   }
-  if (static_cast<double>(wanted.size()) * static_cast<double>(order_.size()) > most_products) return;
+  if (lists.too_many(wanted.size())) return;  // growing the core comes first
   lists.make(wanted);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) lists_[s] = lists.find(suspects_.rows[s].position);
   evaluate();

@@ -112,8 +112,8 @@ class Elimination {
       sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
   }
 
-  [[nodiscard]] Support core_by_scores() const {
-    Vector scores = outside_.scores(task_.component);
+  [[nodiscard]] Support core_by_scores() {
+    Vector scores = outside_.scores(task_.component, tau_);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
     // A feature that no payment is needed for would only be paid for, but some are there to choose from.

@@ -25,7 +25,7 @@ LargestEntries::LargestEntries(const Matrix& a, Index k) : kept_(std::min(a.rows
   }
 }
 
-Vector DenseOutside::scores(const SparseVector& /*component*/) const {
+Vector DenseOutside::scores(const SparseVector& /*component*/, double /*tau*/) {
   Vector result = a_.diagonal();
   for (Index i = 0; i < a_.rows(); ++i) {
     for (Index q = 0; q < std::min(k_ - 1, largest_->kept()); ++q) result(i) += largest_->at(i, q).size;

@@ -36,7 +36,7 @@ class DenseOutside : public Outside {
   DenseOutside(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
       : a_(a), k_(k), largest_(std::move(largest)) {}
 
-  [[nodiscard]] Vector scores(const SparseVector& component) const override;
+  [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
   [[nodiscard]] Answer ask(const Question& question) override;
   [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
 

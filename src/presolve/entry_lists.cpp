@@ -11,11 +11,26 @@ namespace spica::presolve {
 namespace {
 
 constexpr std::size_t rows_at_once = 128;
+constexpr std::size_t worth_a_sweep = 4 * rows_at_once;
+constexpr double most_sparse_products = 2e8;
+constexpr double most_multiplications = 4e12;  // a minute or so
 
 }  // namespace
 
-EntryLists::EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept)
-    : problem_(problem), order_(order), largest_size_(order.largest_size()), kept_(kept) {}
+EntryLists::EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept,
+                       std::function<bool()> out_of_time)
+    : problem_(problem),
+      order_(order),
+      largest_size_(order.largest_size()),
+      kept_(kept),
+      out_of_time_(std::move(out_of_time)) {}
+
+bool EntryLists::too_many(std::size_t rows) const {
+  const Factor& factor = problem_.factor();
+  const auto products = static_cast<double>(rows) * static_cast<double>(factor.cols());
+  if (factor.sizes().size() > 0) return products > most_sparse_products;
+  return products * static_cast<double>(factor.rows()) > most_multiplications;
+}
 
 const EntryList* EntryLists::find(Index position) const {
   const auto at = lists_.find(position);
@@ -31,32 +46,46 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
   for (const Wanted& row : rows) {
     if (!lists_.contains(row.position)) missing.push_back(row);
   }
+  if (missing.size() > worth_a_sweep && problem_.factor().sizes().size() == 0) {
+    sweep(std::move(missing));
+    return;
+  }
   for (std::size_t first = 0; first < missing.size(); first += rows_at_once)
     make_some(&missing[first], std::min(rows_at_once, missing.size() - first));
+}
+
+void EntryLists::sweep(std::vector<Wanted> rows) {
+  std::sort(rows.begin(), rows.end(),
+            [](const Wanted& a, const Wanted& b) { return a.position < b.position; });
+  const linalg::sweep::Task task{problem_.factor(), order_, std::move(rows), kept_, out_of_time_};
+  const auto found = linalg::sweep::largest_entries(task);
+  if (!found) return;
+  for (std::size_t row = 0; row < found->size(); ++row) keep(task.rows[row], (*found)[row]);
 }
 
 void EntryLists::make_some(const Wanted* rows, std::size_t count) {
   std::vector<Index> features;
   linalg::Directions directions;
   for (std::size_t b = 0; b < count; ++b) {
-    const auto position = static_cast<std::size_t>(rows[b].position);
-    features.push_back(order_.features[position]);
-    directions.norms.push_back(order_.norms[position]);
+    features.push_back(order_.feature_at(rows[b].position));
+    directions.norms.push_back(order_.norm_at(rows[b].position));
     directions.floors.push_back(rows[b].floor);
   }
   directions.y = problem_.factor().gather(features);
   const auto found = linalg::largest_products(problem_.factor(), order_, directions, kept_ + 1);
-  for (std::size_t b = 0; b < count; ++b) {
-    const double size = order_.size_at(rows[b].position);
-    EntryList list;
-    list.rest = verify::up(verify::up(found[b].least) + product_error(size, largest_size_));
-    for (const auto& [product, position] : found[b].entries) {
-      if (position == rows[b].position) continue;
-      const double error = product_error(size, order_.size_at(position));
-      list.entries.push_back({verify::up(product + error), position});
-    }
-    lists_.emplace(rows[b].position, std::move(list));
+  for (std::size_t b = 0; b < count; ++b) keep(rows[b], found[b]);
+}
+
+void EntryLists::keep(const Wanted& row, const linalg::LargestProducts& found) {
+  const double size = order_.size_at(row.position);
+  EntryList list;
+  list.rest = verify::up(verify::up(found.least) + product_error(size, largest_size_));
+  for (const auto& [product, position] : found.entries) {
+    if (position == row.position) continue;
+    const double error = product_error(size, order_.size_at(position));
+    list.entries.push_back({verify::up(product + error), position});
   }
+  lists_.emplace(row.position, std::move(list));
 }
 
 }  // namespace spica::presolve

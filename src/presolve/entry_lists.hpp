@@ -2,16 +2,19 @@
 
 // The largest |c_i'c_l| of some rows of A = CC', without A. Entries at or below a floor of the row's are not
 // looked for: with features in the order of their norms, a pass ends where |c_i||c_l| cannot exceed it.
-// Cost: one product of the rows asked for with the features that are long enough.
+// Cost: one product of the rows asked for with the features that are long enough, in single precision where
+// rows are many (linalg/sweep/sweep.hpp).
 //
 // Valid under rounding: a product p computed in any order of summation, fused or not, is within
 // gamma_m |c_i||c_l| of the exact c_i'c_l, the sizes of NormOrder in place of the norms; that much is added
 // to what is kept, and to the bound of what is not.
 
+#include <functional>
 #include <unordered_map>
 #include <vector>
 
 #include "linalg/norm_order.hpp"
+#include "linalg/sweep/sweep.hpp"
 
 namespace spica::presolve {
 
@@ -24,28 +27,37 @@ struct EntryList {
   double rest = 0.0;  ///< no other |c_i'c_l| is above it
 };
 
+/// Entries below this share of what a row's average term may be are not looked for.
+inline double floor_of_interest(double tau, double variance, Index terms) {
+  constexpr double share = 0.7;
+  return std::max(share * (tau - variance) / static_cast<double>(terms), 0x1p-300);
+}
+
 class EntryLists {
  public:
   /// At most `kept` entries a row.
-  EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept);
+  EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept,
+             std::function<bool()> out_of_time = {});
 
-  struct Wanted {
-    Index position = 0;  ///< of the row in the order of norms
-    double floor = 0.0;
-  };
-  /// Makes the lists of rows that have none yet.
+  using Wanted = linalg::sweep::Wanted;
+  /// Makes the lists of rows that have none yet, unless time runs out.
   void make(const std::vector<Wanted>& rows);
+  /// So many rows would take long.
+  [[nodiscard]] bool too_many(std::size_t rows) const;
   /// Null if there is none.
   [[nodiscard]] const EntryList* find(Index position) const;
 
  private:
   void make_some(const Wanted* first, std::size_t count);
+  void sweep(std::vector<Wanted> rows);
+  void keep(const Wanted& row, const linalg::LargestProducts& found);
   [[nodiscard]] double product_error(double size_i, double size_l) const;
 
   const Problem& problem_;
   const linalg::NormOrder& order_;
   double largest_size_;
   std::size_t kept_;
+  std::function<bool()> out_of_time_;
   std::unordered_map<Index, EntryList> lists_;
 };
 

@@ -48,17 +48,31 @@ std::vector<Row> rows_of(const Suspects& suspects, const linalg::NormOrder& orde
 
 }  // namespace
 
-FactorOutside::FactorOutside(const Problem& problem, Index k)
+FactorOutside::FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time)
     : problem_(problem),
       k_(k),
-      order_(problem),
-      position_(order_.features.size()),
-      lists_(problem, order_, static_cast<std::size_t>(3 * k)) {
-  for (std::size_t p = 0; p < position_.size(); ++p)
-    position_[static_cast<std::size_t>(order_.features[p])] = static_cast<Index>(p);
+      order_(problem.norm_order()),
+      lists_(problem, order_, static_cast<std::size_t>(3 * k), std::move(out_of_time)) {}
+
+/// The rows that norms leave above tau even without the longest features, if that is most of them.
+std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
+  constexpr Index spared = 200;
+  constexpr Index many = 20000;
+  const Index n = order_.size();
+  double sum = 0.0;
+  for (Index q = 0; q < k_ - 1; ++q) sum += order_.norm_at(std::min(n - 1, spared + q));
+  std::vector<EntryLists::Wanted> rows;
+  for (Index p = 0; p < n; ++p) {
+    const double norm = order_.norm_at(p);
+    if (!(norm * norm + norm * sum > tau)) break;
+    rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1)});
+  }
+  const auto count = static_cast<Index>(rows.size());
+  if (count <= std::min(many, n / 4) || lists_.too_many(rows.size())) rows.clear();
+  return rows;
 }
 
-Vector FactorOutside::scores(const SparseVector& component) const {
+Vector FactorOutside::scores(const SparseVector& component, double tau) {
   const Factor& factor = problem_.factor();
   Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
   set.insert(set.end(), order_.features.begin(),
@@ -69,14 +83,26 @@ Vector FactorOutside::scores(const SparseVector& component) const {
   const Vector exact = scores_within(factor.gather(set), k_);
   Vector result = Vector::Zero(problem_.features());
   for (std::size_t i = 0; i < set.size(); ++i) result(set[i]) = exact(static_cast<Index>(i));
+  const std::vector<EntryLists::Wanted> flat = flat_rows(tau);
+  lists_.make(flat);
+  for (const EntryLists::Wanted& row : flat) {
+    if (const EntryList* list = lists_.find(row.position))
+      result(order_.feature_at(row.position)) = score_by_list(row.position, *list);
+  }
   return result;
+}
+
+double FactorOutside::score_by_list(Index position, const EntryList& list) const {
+  std::vector<double> sizes;
+  for (const EntryList::Entry& entry : list.entries) sizes.push_back(entry.size);
+  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  sizes.resize(static_cast<std::size_t>(k_ - 1), list.rest);
+  return std::accumulate(sizes.begin(), sizes.end(), problem_.variances()(order_.feature_at(position)));
 }
 
 Answer FactorOutside::ask(const Question& question) {
   Sieve sieve(problem_, order_, k_, question);
-  std::vector<Index> positions(static_cast<std::size_t>(sieve.prefix()));
-  std::iota(positions.begin(), positions.end(), Index{0});
-  Suspects suspects = sieve.suspects(positions);
+  Suspects suspects = sieve.suspects_before(sieve.prefix());
   Balance balance(order_, sieve, question, suspects);
   balance.take_lists(lists_);
   balance.raise_weights();
@@ -92,9 +118,9 @@ Answer FactorOutside::ask(const Question& question) {
 
 std::vector<Row> FactorOutside::ask_some(const Question& question, const std::vector<Row>& some) {
   Sieve sieve(problem_, order_, k_, question);
-  std::vector<Index> positions;
-  for (const Row& row : some) positions.push_back(position_[static_cast<std::size_t>(row.feature)]);
-  Suspects suspects = sieve.suspects(positions);
+  std::vector<Index> features;
+  for (const Row& row : some) features.push_back(row.feature);
+  Suspects suspects = sieve.suspects(features);
   Balance balance(order_, sieve, question, suspects);
   balance.take_lists(lists_);
   balance.raise_weights();

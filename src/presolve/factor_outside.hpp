@@ -18,6 +18,8 @@
 // in C. The error that rho covers is that of any order of summation. Norms and entries of lists are not below
 // the exact ones; sums of nonnegative terms are inflated by gamma of the number of roundings.
 
+#include <functional>
+
 #include "linalg/norm_order.hpp"
 #include "presolve/entry_lists.hpp"
 #include "presolve/outside.hpp"
@@ -26,18 +28,21 @@ namespace spica::presolve {
 
 class FactorOutside : public Outside {
  public:
-  FactorOutside(const Problem& problem, Index k);
+  FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time = {});
 
-  /// Exact within the features of the largest norms and those nearest to the component, 0 elsewhere.
-  [[nodiscard]] Vector scores(const SparseVector& component) const override;
+  /// Exact within the features of the largest norms and those nearest to the component, and elsewhere where
+  /// norms tell features apart so badly that their lists are wanted anyway; 0 for the others.
+  [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
   [[nodiscard]] Answer ask(const Question& question) override;
   [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
 
  private:
+  [[nodiscard]] std::vector<EntryLists::Wanted> flat_rows(double tau) const;
+  [[nodiscard]] double score_by_list(Index position, const EntryList& list) const;
+
   const Problem& problem_;
   Index k_;
-  linalg::NormOrder order_;
-  std::vector<Index> position_;  // of each feature in the order
+  const linalg::NormOrder& order_;
   EntryLists lists_;
 };
 

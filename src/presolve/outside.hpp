@@ -43,8 +43,8 @@ class Outside {
   virtual ~Outside() = default;
 
   /// A_ii + the sum of the k-1 largest |A_ij|, or what is known of it: how much a feature may matter next to
-  /// a component.
-  [[nodiscard]] virtual Vector scores(const SparseVector& component) const = 0;
+  /// a component, where tau matters.
+  [[nodiscard]] virtual Vector scores(const SparseVector& component, double tau) = 0;
   /// All rows.
   [[nodiscard]] virtual Answer ask(const Question& question) = 0;
   /// These rows only: enough to compare payments, not to prove anything.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "linalg/parallel.hpp"
 #include "model/factor.hpp"
 #include "presolve/row_sum.hpp"
 
@@ -11,15 +12,6 @@ namespace spica::presolve {
 namespace {
 
 constexpr std::size_t rows_at_once = 512;
-
-/// The largest of A_ij^2/e_j over the core, all of which end up in `terms`.
-double core_terms(const double* products, const Vector& inverse_payments, double* terms) {
-  const Index size = inverse_payments.size();
-  const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
-  Eigen::Map<Eigen::ArrayXd> result(terms, size);
-  result = entries.square() * inverse_payments.array();
-  return result.maxCoeff();
-}
 
 }  // namespace
 
@@ -30,7 +22,7 @@ Sieve::Sieve(const Problem& problem, const linalg::NormOrder& order, Index k, co
       question_(question),
       in_core_(order.features.size(), 0),
       inverse_payments_(question.payments.cwiseInverse()),
-      rest_terms_(static_cast<std::size_t>(terms_)) {
+      core_columns_(problem.factor().gather(question.core)) {
   for (const Index j : question.core) in_core_[static_cast<std::size_t>(j)] = 1;
   for (Index p = 0; p < order.size() && static_cast<Index>(rest_norms_.size()) < terms_; ++p) {
     if (!in_core(p)) rest_norms_.push_back(order.norms[static_cast<std::size_t>(p)]);
@@ -79,43 +71,53 @@ Index Sieve::prefix() const {
   return high;
 }
 
-Suspects Sieve::suspects(std::span<const Index> positions) {
-  const std::unique_ptr<FactorProducts> products =
-      problem_.factor().products(problem_.factor().gather(question_.core));
-  core_terms_.resize(std::max<std::size_t>(question_.core.size(), static_cast<std::size_t>(terms_)), 0.0);
-  std::vector<Index> block;
-  std::vector<Index> features;
+Suspects Sieve::suspects_before(Index prefix) const {
+  constexpr Index chunk = 32768;
+  std::vector<Suspects> found(static_cast<std::size_t>((order_.size() + chunk - 1) / chunk));
+  linalg::for_chunks(order_.size(), chunk, [&](Index begin, Index count) {
+    found[static_cast<std::size_t>(begin / chunk)] = suspects(order_.stored_between(0, prefix, begin, count));
+  });
   Suspects result;
-  for (std::size_t next = 0; next < positions.size();) {
-    block.clear();
-    features.clear();
-    for (; next < positions.size() && block.size() < rows_at_once; ++next) {
-      if (in_core(positions[next])) continue;
-      block.push_back(positions[next]);
-      features.push_back(order_.features[static_cast<std::size_t>(positions[next])]);
-    }
-    const Matrix& p = (*products)(features);
-    for (std::size_t q = 0; q < block.size(); ++q)
-      examine(block[q], p.col(static_cast<Index>(q)).data(), result);
+  for (const Suspects& some : found) {
+    result.rows.insert(result.rows.end(), some.rows.begin(), some.rows.end());
+    result.core_parts.insert(result.core_parts.end(), some.core_parts.begin(), some.core_parts.end());
   }
   return result;
 }
 
-void Sieve::examine(Index position, const double* products, Suspects& result) {
-  Suspect row{position, order_.norms[static_cast<std::size_t>(position)], 0.0, 0.0};
-  row.variance = problem_.variances()(order_.features[static_cast<std::size_t>(position)]);
-  const double largest_core = core_terms(products, inverse_payments_, core_terms_.data());
+Suspects Sieve::suspects(std::span<const Index> features) const {
+  Suspects result;
+  if (features.empty()) return result;
+  const std::unique_ptr<FactorProducts> products = problem_.factor().products(core_columns_);
+  Vector core_terms = Vector::Zero(std::max<Index>(core_columns_.cols(), terms_));
+  for (std::size_t first = 0; first < features.size(); first += rows_at_once) {
+    const auto block = features.subspan(first, std::min(rows_at_once, features.size() - first));
+    const Matrix& p = (*products)(block);
+    for (std::size_t q = 0; q < block.size(); ++q) {
+      const Index position = order_.positions[static_cast<std::size_t>(block[q])];
+      if (!in_core(position)) examine(position, p.col(static_cast<Index>(q)).data(), core_terms, result);
+    }
+  }
+  return result;
+}
+
+void Sieve::examine(Index position, const double* products, Vector& core_terms, Suspects& result) const {
+  Suspect row{position, order_.norm_at(position), problem_.variances()(order_.feature_at(position)), 0.0};
+  const auto size = static_cast<Index>(question_.core.size());
+  const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
+  core_terms.head(size) = entries.square() * inverse_payments_.array();
+  const double largest_core = core_terms.head(size).maxCoeff();
   const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? rest_norms_.front() : 0.0));
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test
   if (row.variance + static_cast<double>(terms_) * largest * ample <= question_.floor * (2.0 - ample)) return;
 
-  const auto size = static_cast<Index>(question_.core.size());
-  const auto begin = core_terms_.begin();
+  const auto begin = core_terms.begin();
   if (terms_ < size) std::nth_element(begin, begin + terms_, begin + size, std::greater<>());
   std::sort(begin, begin + std::min(terms_, size), std::greater<>());
-  std::fill(begin + size, core_terms_.end(), 0.0);
-  for (std::size_t q = 0; q < rest_terms_.size(); ++q) rest_terms_[q] = row.norm * rest_norms_[q];
-  row.value = row_sum(row.variance, core_terms_.data(), rest_terms_.data(), terms_);
+  core_terms.tail(core_terms.size() - size).setZero();
+  std::vector<double> rest_terms = rest_norms_;
+  for (double& term : rest_terms) term *= row.norm;
+  row.value = row_sum(row.variance, core_terms.data(), rest_terms.data(), terms_);
   if (row.value <= question_.floor) return;
   result.rows.push_back(row);
   result.core_parts.insert(result.core_parts.end(), begin, begin + terms_);

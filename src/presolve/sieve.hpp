@@ -30,15 +30,17 @@ class Sieve {
 
   /// S1: no row from this position on is above the floor.
   [[nodiscard]] Index prefix() const;
-  /// S2: the rows at these positions that are above the floor, without those of the core.
-  [[nodiscard]] Suspects suspects(std::span<const Index> positions);
+  /// S2: the rows at positions before `prefix` that are above the floor, without those of the core.
+  [[nodiscard]] Suspects suspects_before(Index prefix) const;
+  /// The same for some features.
+  [[nodiscard]] Suspects suspects(std::span<const Index> features) const;
 
   [[nodiscard]] bool in_core(Index position) const;
   /// The k-1 largest norms outside of the core, descending.
   [[nodiscard]] const std::vector<double>& rest_norms() const { return rest_norms_; }
 
  private:
-  void examine(Index position, const double* products, Suspects& result);
+  void examine(Index position, const double* products, Vector& core_terms, Suspects& result) const;
 
   const Problem& problem_;
   const linalg::NormOrder& order_;
@@ -47,8 +49,7 @@ class Sieve {
   std::vector<char> in_core_;  // by feature
   Vector inverse_payments_;
   std::vector<double> rest_norms_;
-  std::vector<double> core_terms_;  // of a row being examined
-  std::vector<double> rest_terms_;
+  Matrix core_columns_;
 };
 
 }  // namespace spica::presolve

@@ -35,7 +35,7 @@ constexpr int most_refinements = 20;
 class Wide {
  public:
   Wide(const Task& task, const OnImprovement& on_improvement)
-      : task_(task), problem_(task.problem), order_(task.problem), pool_(on_improvement) {}
+      : task_(task), problem_(task.problem), order_(task.problem.norm_order()), pool_(on_improvement) {}
 
   Candidate run() {
     pool_.add(best_on_support(problem_, features_at(longest_positions(task_.k))), 'A');
@@ -87,8 +87,8 @@ class Wide {
     for (Index p = 0; p < std::min(column_starts, order_.size()); ++p)
       result.push_back(c.column(order_.features[static_cast<std::size_t>(p)]));
     const Index eigenvectors = std::min(eigenvector_starts, c.rows());
-    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(c.gram(), eigenvectors);
-    for (Index j = 0; j < eigenvectors; ++j) result.emplace_back(leading.vectors.col(j));
+    const Matrix leading = linalg::leading_directions(c, eigenvectors);
+    for (Index j = 0; j < leading.cols(); ++j) result.emplace_back(leading.col(j));
     Random random(task_.seed);
     for (std::int64_t start = 0; start < task_.options.starts; ++start) {
       Vector y(c.rows());
@@ -180,7 +180,7 @@ class Wide {
 
   const Task& task_;
   const Problem& problem_;
-  linalg::NormOrder order_;
+  const linalg::NormOrder& order_;
   Pool pool_;
 };
 

@@ -41,11 +41,18 @@ void show(Component& component, Index feature) {
 
 Run::Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
   options.validate();
+  cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
+                                                static_cast<std::size_t>(threads));
   limits = {&clock, options.time_limit_sec, options.node_limit, hooks.stop};
 }
 
 Run::Run(const Run& whole, const Options& o, const Hooks& h)
-    : options(o), hooks(h), clock(whole.clock), limits(whole.limits), threads(whole.threads) {}
+    : options(o),
+      hooks(h),
+      clock(whole.clock),
+      limits(whole.limits),
+      threads(whole.threads),
+      cores(whole.cores) {}
 
 void Attempt::find_incumbent(const Run& run, Index k) {
   const primal::Task task{problem,

@@ -4,6 +4,10 @@
 
 #include <functional>
 
+#include <tbb/global_control.h>
+
+#include <memory>
+
 #include "search/limits.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
@@ -17,6 +21,7 @@ struct Run {
   search::Stopwatch clock;
   search::Limits limits;
   std::int64_t threads;
+  std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
 
   /// Throws as Options::validate does.
   Run(const Options& options, const Hooks& hooks);

@@ -73,8 +73,11 @@ bool is_wide(const Problem& problem) {
   return problem.in_factor_form() && n > wide_features && problem.factor().rows() < n;
 }
 
-std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k, Groundwork* groundwork) {
-  if (is_wide(problem)) return std::make_unique<presolve::FactorOutside>(problem, k);
+std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k, const Run& run,
+                                                  Groundwork* groundwork) {
+  if (is_wide(problem))
+    return std::make_unique<presolve::FactorOutside>(problem, k,
+                                                     [&run] { return run.limits.hit().has_value(); });
   const Matrix& a = problem.covariance();
   if (groundwork != nullptr && groundwork->entries)
     return std::make_unique<presolve::DenseOutside>(a, k, groundwork->entries);
@@ -85,7 +88,7 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork*
   const Problem& problem = attempt.problem;
   const Index n = problem.features();
   if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
-  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k, groundwork);
+  const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k, run, groundwork);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };

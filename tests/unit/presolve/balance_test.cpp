@@ -83,9 +83,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     const Question question{core, payments, 0.6 * tau, tau};
 
     presolve::Sieve sieve(problem, order, k, question);
-    std::vector<Index> positions(static_cast<std::size_t>(sieve.prefix()));
-    std::iota(positions.begin(), positions.end(), Index{0});
-    presolve::Suspects suspects = sieve.suspects(positions);
+    presolve::Suspects suspects = sieve.suspects_before(sieve.prefix());
     presolve::EntryLists lists(problem, order, static_cast<std::size_t>(3 * k));
     presolve::Balance balance(order, sieve, question, suspects);
     balance.take_lists(lists);

@@ -1,0 +1,19 @@
+#include <cstddef>
+
+#include "linalg/sweep/kernel.hpp"
+
+namespace {
+
+constexpr std::size_t width = 8;
+constexpr std::size_t lanes_a = 6;
+
+}  // namespace
+
+#include "linalg/sweep/tile.inc"
+
+namespace spica::linalg::sweep {
+
+extern const Kernel kernel_avx2;
+const Kernel kernel_avx2 = {"avx2", lanes_a, lanes_c, find};
+
+}  // namespace spica::linalg::sweep

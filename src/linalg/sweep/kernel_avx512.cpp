@@ -1,0 +1,19 @@
+#include <cstddef>
+
+#include "linalg/sweep/kernel.hpp"
+
+namespace {
+
+constexpr std::size_t width = 16;
+constexpr std::size_t lanes_a = 12;
+
+}  // namespace
+
+#include "linalg/sweep/tile.inc"
+
+namespace spica::linalg::sweep {
+
+extern const Kernel kernel_avx512;
+const Kernel kernel_avx512 = {"avx512", lanes_a, lanes_c, find};
+
+}  // namespace spica::linalg::sweep

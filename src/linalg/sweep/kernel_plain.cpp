@@ -1,0 +1,19 @@
+#include <cstddef>
+
+#include "linalg/sweep/kernel.hpp"
+
+namespace {
+
+constexpr std::size_t width = 4;
+constexpr std::size_t lanes_a = 2;
+
+}  // namespace
+
+#include "linalg/sweep/tile.inc"
+
+namespace spica::linalg::sweep {
+
+extern const Kernel kernel_plain;
+const Kernel kernel_plain = {"plain", lanes_a, lanes_c, find};
+
+}  // namespace spica::linalg::sweep

@@ -9,7 +9,7 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr std::size_t most_to_balance = 3000;
+constexpr std::size_t most_to_balance = 600;
 constexpr int most_rounds = 12;
 
 }  // namespace

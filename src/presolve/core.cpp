@@ -242,7 +242,10 @@ class Elimination {
       return all_features();
     }
     Support grown = core_;
-    for (std::size_t i = 0; i < std::min(failing_.size(), wanted); ++i) grown.push_back(failing_[i].feature);
+    // Near misses join as far as there is room, failing rows in any case.
+    const std::size_t room = std::max(static_cast<std::size_t>(task_.largest_core) - core_.size(), bad);
+    for (std::size_t i = 0; i < std::min({failing_.size(), wanted, room}); ++i)
+      grown.push_back(failing_[i].feature);
     std::sort(grown.begin(), grown.end());
     return grown;
   }

@@ -29,7 +29,7 @@ struct CoreTask {
   double tau = 0.0;
   Index first_core = 60;
   Index least_spare = 20;  ///< features of the first core beyond k, at least
-  Index largest_core = 400;
+  Index largest_core = 500;
   Support hint = {};        ///< the first core, if somebody has an idea: the component's features join it
   double near_miss = 0.85;  ///< of tau: such rows may join the core too
   int bits = 24;            ///< of the numbers in dual points

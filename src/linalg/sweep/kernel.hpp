@@ -1,22 +1,21 @@
 #pragma once
 
 // Which products p_ac of the vectors of two panels exceed a limit, |p_ac| > limit_a or |p_ac| > limit_c: the
-// inner loop of the sweep. A kernel multiplies in single precision, in whatever order and width its machine
-// likes, compares in registers, and stores nothing but the pairs it found. What it may miss for rounding is
-// the caller's business: |p_ac computed - exact| <= rounding(m) |f_a||f_c| for the floats f in the panels.
+// inner loop of the sweep. A kernel rounds the vectors to whatever its machine multiplies fastest, multiplies
+// in whatever order and width it likes, compares, and stores nothing but the pairs it found. What it may miss
+// for rounding is the caller's business: |p_ac computed - exact| <= error(m) |c_a||c_c|, and 2^-110 for
+// underflow.
 //
 // Kernels are compiled for machines other than the one that runs the rest, so they include nothing that the
 // rest may share.
 
 #include <cstddef>
-#include <cstdint>
 
 namespace spica::linalg::sweep {
 
-/// Vectors of m floats in groups of `lanes`: number t of vector g * lanes + v is at (g * m + t) * lanes + v.
-/// The last group is filled up with zeros.
+/// Vectors in groups, in an order of the kernel's own; the last group is filled up with zeros.
 struct Panel {
-  const float* values;
+  const void* values;
   const float* limits;  ///< one a vector, infinite where none is wanted and in what fills the last group up
   std::size_t count;    ///< of vectors
 };
@@ -33,7 +32,13 @@ struct Kernel {
   const char* name;
   std::size_t lanes_a;  ///< vectors in a group of the first panel
   std::size_t lanes_c;  ///< ... of the second
+  std::size_t bytes;    ///< of a number in a panel
+  std::size_t depth;    ///< vectors are as long as a multiple of it
+  /// Puts a vector of m numbers in its place in a panel that is zero.
+  void (*pack_a)(const double* vector, std::size_t m, std::size_t place, void* panel);
+  void (*pack_c)(const double* vector, std::size_t m, std::size_t place, void* panel);
   void (*find)(const Panel& a, const Panel& c, std::size_t m, Finder& finder);
+  double (*error)(std::size_t m);
 };
 
 }  // namespace spica::linalg::sweep

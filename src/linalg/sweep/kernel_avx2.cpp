@@ -14,6 +14,7 @@ constexpr std::size_t lanes_a = 6;
 namespace spica::linalg::sweep {
 
 extern const Kernel kernel_avx2;
-const Kernel kernel_avx2 = {"avx2", lanes_a, lanes_c, find};
+const Kernel kernel_avx2 = {"avx2",        lanes_a,       lanes_c, sizeof(float), 1,
+                            pack<lanes_a>, pack<lanes_c>, find,    error};
 
 }  // namespace spica::linalg::sweep

@@ -14,6 +14,7 @@ constexpr std::size_t lanes_a = 12;
 namespace spica::linalg::sweep {
 
 extern const Kernel kernel_avx512;
-const Kernel kernel_avx512 = {"avx512", lanes_a, lanes_c, find};
+const Kernel kernel_avx512 = {"avx512",      lanes_a,       lanes_c, sizeof(float), 1,
+                              pack<lanes_a>, pack<lanes_c>, find,    error};
 
 }  // namespace spica::linalg::sweep

@@ -14,6 +14,7 @@ constexpr std::size_t lanes_a = 2;
 namespace spica::linalg::sweep {
 
 extern const Kernel kernel_plain;
-const Kernel kernel_plain = {"plain", lanes_a, lanes_c, find};
+const Kernel kernel_plain = {"plain",       lanes_a,       lanes_c, sizeof(float), 1,
+                             pack<lanes_a>, pack<lanes_c>, find,    error};
 
 }  // namespace spica::linalg::sweep

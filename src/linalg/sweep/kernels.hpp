@@ -7,14 +7,15 @@
 
 namespace spica::linalg::sweep {
 
-/// What this machine can run, the fastest first; the last one runs everywhere.
+/// What this machine can run, the fastest first; the last one runs everywhere. Each has shown that it
+/// multiplies right.
 const std::vector<Kernel>& kernels();
 
-/// With |f_a||f_c|, what a product is off by: m products and sums in single precision, fused or not, in any
-/// order.
-inline double rounding(Index m) {
-  const double mu = static_cast<double>(m + 2) * 0x1p-24;
-  return mu / (1.0 - mu);
-}
+/// Multiplies a few vectors with known products, and says whether a kernel finds exactly those that it
+/// should.
+bool works(const Kernel& kernel);
+
+/// The numbers of a panel for vectors of m, all of them zero.
+std::vector<char> empty_panel(const Kernel& kernel, std::size_t lanes, std::size_t count, std::size_t m);
 
 }  // namespace spica::linalg::sweep

@@ -29,7 +29,11 @@ float limit_below(double limit) {
 /// Some features in double precision and as a panel for a kernel.
 class Block {
  public:
-  Block(const Task& task, std::size_t lanes) : task_(task), lanes_(lanes) {}
+  /// On the side of the rows or on that of the columns.
+  Block(const Task& task, bool rows)
+      : task_(task),
+        lanes_(rows ? task.kernel.lanes_a : task.kernel.lanes_c),
+        pack_(rows ? task.kernel.pack_a : task.kernel.pack_c) {}
 
   void take(std::span<const Index> positions) {
     positions_ = positions;
@@ -51,22 +55,18 @@ class Block {
  private:
   void pack() {
     const auto m = static_cast<std::size_t>(task_.factor.rows());
-    const std::size_t groups = (size() + lanes_ - 1) / lanes_;
-    values_.assign(groups * lanes_ * m, 0.0F);
-    limits_.assign(groups * lanes_, unwanted);
-    for (std::size_t q = 0; q < size(); ++q) {
-      float* first = &values_[q / lanes_ * lanes_ * m + q % lanes_];
-      const double* column = columns_.data() + q * m;
-      for (std::size_t t = 0; t < m; ++t) first[t * lanes_] = static_cast<float>(column[t]);
-    }
+    values_ = empty_panel(task_.kernel, lanes_, size(), m);
+    limits_.assign(size() + lanes_, unwanted);
+    for (std::size_t q = 0; q < size(); ++q) pack_(columns_.data() + q * m, m, q, values_.data());
   }
 
   const Task& task_;
   std::size_t lanes_;
+  decltype(Kernel::pack_a) pack_;
   std::span<const Index> positions_;
   std::vector<Index> features_;
   Matrix columns_;
-  std::vector<float> values_;
+  std::vector<char> values_;
   std::vector<float> limits_;
 };
 
@@ -79,7 +79,7 @@ class Sweep {
  public:
   explicit Sweep(const Task& task)
       : task_(task),
-        error_((rounding(task.factor.rows()) + 0x1p-22) * (1.0 + 1e-6)),
+        error_(task.kernel.error(static_cast<std::size_t>(task.factor.rows())) + 0x1p-30),
         row_at_(task.order.features.size(), no_row),
         result_(task.rows.size()),
         limits_(task.rows.size()),
@@ -110,9 +110,9 @@ class Sweep {
   static constexpr std::int32_t no_row = -1;
 
   void sweep_rows(std::size_t first) {
-    Block rows(task_, task_.kernel.lanes_a);
+    Block rows(task_, true);
     rows.take(std::span(wanted_).subspan(first, std::min(rows_at_once, wanted_.size() - first)));
-    Block columns(task_, task_.kernel.lanes_c);
+    Block columns(task_, false);
     Pairs pairs;
     sweep_columns(first, rows, std::span<const Index>(wanted_).subspan(first), columns, pairs);
     sweep_columns(first, rows, others_, columns, pairs);
@@ -153,7 +153,7 @@ class Sweep {
       const std::int32_t row = row_at_[static_cast<std::size_t>(block.position(q))];
       if (row == no_row) continue;
       const double limit = limits_[static_cast<std::size_t>(row)].load(std::memory_order_relaxed);
-      block.limits()[q] = limit_below(limit - error_ * block.norm(q) * norm - 1e-35);
+      block.limits()[q] = limit_below(limit - error_ * block.norm(q) * norm - 0x1p-110);
     }
   }
 

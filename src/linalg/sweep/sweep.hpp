@@ -6,10 +6,9 @@
 // the number of threads or on their order: it is what largest_products finds, row by row. A pair of rows that
 // are both asked for is looked at once.
 //
-// Why nothing is missed: with f the floats nearest to c, |f_i'f_l computed - c_i'c_l| <= e |c_i||c_l|, e =
-// 2^-22 + rounding(m), which covers the roundings of c_i'c_l in double precision too. A pair is dropped only
-// where the float is below the limit of its row by more than that. Features in the order of their norms end a
-// row of tiles where |c_i||c_l| is below all limits.
+// Why nothing is missed: what a kernel computes is within e |c_i||c_l| of c_i'c_l, e = error(m) and 2^-30 for
+// the roundings of c_i'c_l in double precision. A pair is dropped only where that is below the limit of its
+// row by more. Features in the order of their norms end a row of tiles where |c_i||c_l| is below all limits.
 //
 // Cost: w n m multiplications for w rows, w n - w^2/2 of pairs.
 

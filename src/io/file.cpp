@@ -13,7 +13,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "io/descriptor.hpp"
 #include "io/message.hpp"
+#include "io/source.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -23,53 +25,6 @@ namespace fs = std::filesystem;
 
 std::string reason(int error) {
   return std::generic_category().message(error);
-}
-
-[[noreturn]] void fail_to_read(const std::string& path, int error) {
-  fail(path, "cannot be read: " + reason(error));
-}
-
-/// Owns a file descriptor. close() reports what the destructor cannot.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() { close(); }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&&) = delete;
-  Descriptor& operator=(Descriptor&&) = delete;
-
-  [[nodiscard]] int get() const { return fd_; }
-
-  /// Returns 0 or errno.
-  int close() {
-    if (fd_ < 0) return 0;
-    const int result = ::close(fd_);
-    fd_ = -1;
-    return result == 0 || errno == EINTR ? 0 : errno;
-  }
-
- private:
-  int fd_;
-};
-
-std::string read_all(int fd, const std::string& path) {
-  constexpr std::size_t chunk = std::size_t{1} << 16;
-  struct stat status {};
-  std::string bytes;
-  if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
-    bytes.reserve(static_cast<std::size_t>(status.st_size) + chunk);
-  std::size_t used = 0;
-  while (true) {
-    bytes.resize(std::max(used + chunk, bytes.capacity()));
-    const ssize_t count = ::read(fd, bytes.data() + used, bytes.size() - used);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_to_read(path, errno);
-    if (count == 0) break;
-    used += static_cast<std::size_t>(count);
-  }
-  bytes.resize(used);
-  return bytes;
 }
 
 /// Returns 0 or errno.
@@ -127,10 +82,7 @@ int write_path(const std::string& path, std::string_view content) {
 }  // namespace
 
 std::string read_bytes(const std::string& path) {
-  if (path == "-") return read_all(STDIN_FILENO, path);
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) fail_to_read(path, errno);
-  return read_all(file.get(), path);
+  return FileSource(path).read_all();
 }
 
 void write_file(const std::string& path, std::string_view content) {

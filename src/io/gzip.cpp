@@ -5,6 +5,7 @@
 
 #include "io/file.hpp"
 #include "io/message.hpp"
+#include "io/source.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -22,14 +23,13 @@ Bytef* zlib_pointer(std::string_view bytes) {
   return reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
 }
 
-/// One direction of a stream: output grows as zlib asks for room.
+/// Output grows as zlib asks for room.
 class Stream {
  public:
   Stream() = default;
   z_stream& z() { return z_; }
-  std::string& output() { return output_; }
 
-  /// Runs `step` (inflate or deflate) once on the input and drops what it consumed.
+  /// Runs `step` once on the input and drops what it consumed.
   template <typename Step>
   int run(std::string_view& input, Step step) {
     if (used_ == output_.size()) output_.resize(std::max(2 * output_.size(), smallest_room));
@@ -45,8 +45,6 @@ class Stream {
     return status;
   }
 
-  [[nodiscard]] std::size_t used() const { return used_; }
-
   std::string take() {
     output_.resize(used_);
     return std::move(output_);
@@ -58,19 +56,10 @@ class Stream {
   std::size_t used_ = 0;
 };
 
-struct InflateEnd {
-  z_stream* stream;
-  ~InflateEnd() { inflateEnd(stream); }
-};
-
 struct DeflateEnd {
   z_stream* stream;
   ~DeflateEnd() { deflateEnd(stream); }
 };
-
-bool only_padding(std::string_view bytes) {
-  return bytes.find_first_not_of('\0') == std::string_view::npos;
-}
 
 }  // namespace
 
@@ -78,28 +67,95 @@ bool is_gzip(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b");
 }
 
-std::string gunzip(std::string_view bytes, const std::string& path, std::uint64_t limit) {
-  Stream stream;
-  if (inflateInit2(&stream.z(), gzip_window) != Z_OK) throw Error(ErrorKind::internal, "zlib does not start");
-  const InflateEnd guard{&stream.z()};
-  std::string_view rest = bytes;
-  while (true) {
-    const int status = stream.run(rest, [](z_stream* z) { return inflate(z, Z_NO_FLUSH); });
-    if (stream.used() > limit) {
-      fail(path, "expands to more than " + counted(static_cast<std::ptrdiff_t>(limit), "byte") +
-                     "; is it a table?");
+/// zlib's state with the packed bytes that it has not seen yet.
+struct GzipSource::Inflater {
+  z_stream z{};
+  std::string packed;
+  std::string_view rest;
+
+  Inflater() {
+    if (inflateInit2(&z, gzip_window) != Z_OK) throw Error(ErrorKind::internal, "zlib does not start");
+  }
+  ~Inflater() { inflateEnd(&z); }
+  Inflater(const Inflater&) = delete;
+  Inflater& operator=(const Inflater&) = delete;
+};
+
+GzipSource::GzipSource(Source& packed, std::string path, std::uint64_t limit)
+    : packed_(packed), path_(std::move(path)), limit_(limit), inflater_(std::make_unique<Inflater>()) {}
+
+GzipSource::~GzipSource() = default;
+
+/// Reads on where fewer packed bytes than a mark takes are left.
+void GzipSource::refill() {
+  constexpr std::size_t mark = 2;
+  if (inflater_->rest.size() >= mark) return;
+  std::string next(inflater_->rest);
+  const std::size_t kept = next.size();
+  next.resize(kept + smallest_room);
+  next.resize(kept + packed_.read({next.data() + kept, smallest_room}));
+  inflater_->packed = std::move(next);
+  inflater_->rest = inflater_->packed;
+}
+
+/// After a member: another one, zeros to the end (as tapes write them), or the end.
+void GzipSource::begin_next_member() {
+  refill();
+  std::string_view& rest = inflater_->rest;
+  if (is_gzip(rest)) {
+    inflateReset(&inflater_->z);
+    return;
+  }
+  while (!rest.empty()) {
+    if (rest.find_first_not_of('\0') != std::string_view::npos)
+      fail(path_, "has bytes that are not gzip data at its end; compress it again");
+    rest = {};
+    refill();
+  }
+  ended_ = true;
+}
+
+std::size_t GzipSource::fetch(std::span<char> room) {
+  z_stream& z = inflater_->z;
+  std::size_t used = 0;
+  while (used < room.size() && !ended_) {
+    refill();
+    std::string_view& rest = inflater_->rest;
+    const uInt space = portion(room.size() - used);
+    const uInt given = portion(rest.size());
+    z.next_in = zlib_pointer(rest);
+    z.avail_in = given;
+    z.next_out = reinterpret_cast<Bytef*>(room.data() + used);
+    z.avail_out = space;
+    const int status = inflate(&z, Z_NO_FLUSH);
+    rest.remove_prefix(given - z.avail_in);
+    used += space - z.avail_out;
+    expanded_ += space - z.avail_out;
+    if (expanded_ > limit_) {
+      fail(path_, "expands to more than " + counted(static_cast<std::ptrdiff_t>(limit_), "byte") +
+                      "; is it a table?");
     }
     if (status == Z_STREAM_END) {
-      if (only_padding(rest)) return stream.take();
-      if (!is_gzip(rest)) fail(path, "has bytes that are not gzip data at its end; compress it again");
-      inflateReset(&stream.z());
-    } else if (status == Z_BUF_ERROR || (status == Z_OK && rest.empty() && stream.z().avail_out > 0)) {
-      fail(path, "the gzip data ends too early; the file is truncated, copy it again");
+      begin_next_member();
+    } else if (status == Z_BUF_ERROR) {
+      fail(path_, "the gzip data ends too early; the file is truncated, copy it again");
     } else if (status != Z_OK) {
-      const std::string detail = stream.z().msg != nullptr ? stream.z().msg : "invalid stream";
-      fail(path, "the gzip data is corrupt (" + detail + "); copy or compress it again");
+      const std::string detail = z.msg != nullptr ? z.msg : "invalid stream";
+      fail(path_, "the gzip data is corrupt (" + detail + "); copy or compress it again");
     }
   }
+  return used;
+}
+
+std::uint64_t GzipSource::most_behind() const {
+  constexpr std::uint64_t best_ratio = 1100;  // deflate's is 1032
+  const std::uint64_t packed = inflater_->rest.size() + packed_.most_left() + smallest_room;
+  return ended_ ? 0 : packed > limit_ / best_ratio ? limit_ : packed * best_ratio;
+}
+
+std::string gunzip(std::string_view bytes, const std::string& path, std::uint64_t limit) {
+  MemorySource packed(bytes);
+  return GzipSource(packed, path, limit).read_all();
 }
 
 std::string gzip(std::string_view bytes) {

@@ -167,6 +167,8 @@ void InputFlags::add_include(CLI::App& command) {
 
 io::Input InputFlags::load() {
   const search::Stopwatch clock;
+  if (how.as == InputKind::samples) read.keep = io::Keep::everything;
+  if (!how.as) read.keep = io::Keep::rectangles;
   io::Input input = io::interpret(io::read_table(path, read), how);
   read_sec = clock.seconds();
   return input;

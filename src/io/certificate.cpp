@@ -13,16 +13,26 @@ namespace spica::io {
 
 static_assert(std::endian::native == std::endian::little);
 
-std::string fingerprint(const Matrix& values) {
+namespace {
+
+std::string fingerprint(const Kept& numbers) {
   Sha256 digest;
-  digest.add(fmt::format("spica-matrix {} {}\n", values.rows(), values.cols()));
-  Vector row;  // the matrix is stored by columns
-  for (Index i = 0; i < values.rows(); ++i) {
-    row = values.row(i);
+  digest.add(fmt::format("spica-matrix {} {}\n", rows_of(numbers), columns_of(numbers)));
+  for_row_blocks(numbers, [&digest](const Eigen::Ref<const RowBlock>& rows) {
     digest.add(
-        {reinterpret_cast<const char*>(row.data()), static_cast<std::size_t>(row.size()) * sizeof(double)});
-  }
+        {reinterpret_cast<const char*>(rows.data()), static_cast<std::size_t>(rows.size()) * sizeof(double)});
+  });
   return digest.hex();
+}
+
+}  // namespace
+
+std::string fingerprint(const Matrix& values) {
+  return fingerprint(Kept(DenseSamples<double>{values.data(), values.rows(), values.cols(), nullptr}));
+}
+
+std::string fingerprint(const Table& table) {
+  return is_kept(table.kept) ? fingerprint(table.kept) : fingerprint(table.values);
 }
 
 namespace {

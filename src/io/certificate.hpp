@@ -9,6 +9,7 @@ namespace spica::io {
 
 /// SHA-256 of "spica-matrix ROWS COLUMNS" and a line end, followed by all values row by row as little-endian
 /// doubles, in hexadecimal: the same for every format that a matrix may be stored in.
+std::string fingerprint(const Table& table);
 std::string fingerprint(const Matrix& values);
 
 /// The text of a certificate, gzipped if the path says so. Throws Error where a component has none.

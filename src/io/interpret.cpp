@@ -22,9 +22,9 @@ namespace {
 
 InputKind kind_of(const Table& table, const Interpretation& how) {
   if (how.as == InputKind::sensing) return InputKind::sensing;
-  const Matrix& a = table.values;
-  if (how.as == InputKind::samples || a.rows() != a.cols()) return how.as.value_or(InputKind::samples);
-  const Asymmetry worst = asymmetry(a);
+  if (how.as == InputKind::samples || rows_of(table) != columns_of(table))
+    return how.as.value_or(InputKind::samples);
+  const Asymmetry worst = asymmetry(table.values);
   if (worst.relative <= symmetric_tolerance) return InputKind::covariance;
   const std::string where =
       fmt::format("{} and its mirror image differ", place(table, worst.row, worst.column));
@@ -38,6 +38,17 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   return InputKind::samples;
 }
 
+/// Samples that were kept stay as they are. All others are doubles in a matrix.
+Problem samples_problem(Table& table, const SampleOptions& options) {
+  if (auto* doubles = std::get_if<DenseSamples<double>>(&table.kept))
+    return Problem::from_samples(std::move(*doubles), options);
+  if (auto* floats = std::get_if<DenseSamples<float>>(&table.kept))
+    return Problem::from_samples(std::move(*floats), options);
+  if (auto* sparse = std::get_if<SparseSamples>(&table.kept))
+    return Problem::from_samples(std::move(*sparse), options);
+  return Problem::from_samples(std::move(table.values), options);
+}
+
 Problem build(Table& table, InputKind kind, const Interpretation& how) {
   try {
     if (kind == InputKind::covariance)
@@ -45,7 +56,7 @@ Problem build(Table& table, InputKind kind, const Interpretation& how) {
                                       {how.standardize, how.shift, how.allow_indefinite});
     if (kind == InputKind::sensing)
       return Problem::from_sensing_matrix(std::move(table.values), how.standardize);
-    return Problem::from_samples(std::move(table.values), {how.center, how.standardize, how.ddof});
+    return samples_problem(table, {how.center, how.standardize, how.ddof});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     refuse(table, error.what());
@@ -54,11 +65,10 @@ Problem build(Table& table, InputKind kind, const Interpretation& how) {
 
 /// True for a first row like 0, 1, 2, ... or 1, 2, 3, ...: column numbers that some programs write as a
 /// header.
-bool counts_columns(const Matrix& values) {
-  const double first = values(0, 0);
-  if (values.cols() < 3 || (first != 0.0 && first != 1.0)) return false;
-  return (values.row(0).transpose() -
-          Vector::LinSpaced(values.cols(), first, first + static_cast<double>(values.cols() - 1)))
+bool counts_columns(const Vector& row) {
+  const double first = row(0);
+  if (row.size() < 3 || (first != 0.0 && first != 1.0)) return false;
+  return (row - Vector::LinSpaced(row.size(), first, first + static_cast<double>(row.size() - 1)))
       .isZero(0.0);
 }
 
@@ -72,6 +82,12 @@ bool counts_up(const Eigen::Ref<const Vector>& column) {
   return true;
 }
 
+/// Zeros that are left out save nothing then, and cost precision (model/sparse_factor.hpp).
+bool mostly_filled(const Kept& kept) {
+  const auto* sparse = std::get_if<SparseSamples>(&kept);
+  return sparse != nullptr && static_cast<Index>(sparse->value.size()) / sparse->cols() > sparse->rows / 2;
+}
+
 /// What a reader of the file might not expect.
 std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
   std::vector<std::string> notes;
@@ -80,12 +96,12 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind) {
                                 kind == InputKind::samples ? "samples" : "rows",
                                 shown(table.row_names.front(), 40)));
   }
-  if (kind == InputKind::samples && table.row_names.empty() && counts_up(table.values.col(0))) {
+  if (kind == InputKind::samples && table.row_names.empty() && counts_up(column_of(table, 0))) {
     notes.emplace_back(
         "the first column counts up and was read as a feature; if it names the samples, leave it out with "
         "--exclude 0");
   }
-  if (table.header_lines == 0 && counts_columns(table.values)) {
+  if (table.header_lines == 0 && counts_columns(row_of(table, 0))) {
     notes.emplace_back(
         "the first row counts the columns but was read as data; if it is a header, put its numbers in "
         "quotes");
@@ -152,19 +168,21 @@ void choose_features(Input& input, const Interpretation& how) {
 }  // namespace
 
 Input interpret(Table table, const Interpretation& how) {
-  if (table.values.size() == 0) refuse(table, "holds no numbers");
+  if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
+  const bool sure_samples = how.as == InputKind::samples || (!how.as && rows_of(table) != columns_of(table));
+  if (!sure_samples || mostly_filled(table.kept)) expand(table);
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && table.values.rows() != table.values.cols()) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
                               table.values.rows(), table.values.cols()));
   }
   std::vector<std::string> notes = reading_notes(table, kind);
-  const Settled settled = settle_missing(table, kind, how.missing);
+  const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
   if (!settled.note.empty()) notes.push_back(settled.note);
   if (table.row_names.empty()) {
     for (const Index i : settled.kept) table.row_names.push_back(std::to_string(i + 1));
   }
-  const std::string print = how.fingerprint ? fingerprint(table.values) : "";
+  const std::string print = how.fingerprint ? fingerprint(table) : "";
   Input input{build(table, kind, how), table.path, table.sha256, {}, settled.missing, std::move(notes)};
   input.fingerprint = print;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);

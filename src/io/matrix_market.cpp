@@ -3,20 +3,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <charconv>
 #include <cstdint>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "io/cell.hpp"
+#include "io/lines.hpp"
 #include "io/message.hpp"
+#include "io/sparse_entries.hpp"
 
 namespace spica::io {
 namespace {
 
 constexpr std::string_view banner = "%%matrixmarket";
-constexpr Index most_cells = Index{1} << 30;
+constexpr Index most_columns = Index{1} << 28;  // of a file with its zeros left out
+constexpr std::uint64_t shortest_value = 2;     // characters, a line end or a blank included
+constexpr std::uint64_t shortest_entry = 4;
 
 enum class Symmetry { general, symmetric, skew_symmetric };
 
@@ -28,6 +32,7 @@ struct Header {
   Index columns = 0;
   Index entries = 0;  // of a coordinate file
   Index size_line = 0;
+  std::uint64_t size_end = 0;  // characters up to the end of that line
 };
 
 std::string lower(std::string_view text) {
@@ -36,41 +41,6 @@ std::string lower(std::string_view text) {
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   return copy;
 }
-
-/// Hands out the lines that are neither blank nor comments, cut into words.
-class Lines {
- public:
-  explicit Lines(std::string_view text) : rest_(text) {}
-
-  bool next(std::vector<std::string_view>& words) {
-    words.clear();
-    while (words.empty() && !rest_.empty()) {
-      const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-      const std::string_view line = rest_.substr(0, end);
-      rest_.remove_prefix(std::min(end + 1, rest_.size()));
-      ++number_;
-      if (number_ == 1 || !line.starts_with('%')) split(line, words);
-    }
-    return !words.empty();
-  }
-
-  [[nodiscard]] Index number() const { return number_; }
-  [[nodiscard]] std::size_t bytes_left() const { return rest_.size(); }
-
- private:
-  static void split(std::string_view line, std::vector<std::string_view>& words) {
-    constexpr std::string_view blanks = " \t\r";
-    std::size_t start = line.find_first_not_of(blanks);
-    while (start != std::string_view::npos) {
-      const std::size_t end = std::min(line.find_first_of(blanks, start), line.size());
-      words.push_back(line.substr(start, end - start));
-      start = line.find_first_not_of(blanks, end);
-    }
-  }
-
-  std::string_view rest_;
-  Index number_ = 0;
-};
 
 /// The reader's state: where it is and what it reports.
 struct Reader {
@@ -129,7 +99,25 @@ void read_banner(Reader& reader, Header& header) {
   if (words[4] == "skew-symmetric") header.symmetry = Symmetry::skew_symmetric;
 }
 
-void read_sizes(Reader& reader, Header& header) {
+[[nodiscard]] bool may_stay_sparse(const Header& header, const ReadOptions& options) {
+  return header.coordinate && header.symmetry == Symmetry::general &&
+         options.may_keep(header.rows, header.columns);
+}
+
+void require_room(const Reader& reader, const Header& header, bool sparse) {
+  if (sparse) {
+    constexpr Index most_rows = std::numeric_limits<std::int32_t>::max();
+    if (header.rows <= most_rows && header.columns <= most_columns) return;
+    reader.refuse(fmt::format(": {} x {} is too large; at most {} rows and {} columns are read", header.rows,
+                              header.columns, most_rows, most_columns));
+  }
+  if (header.rows <= most_cells / header.columns) return;
+  reader.refuse(fmt::format(
+      ": {} x {} is too large for a dense matrix; at most {} cells are read, select columns first",
+      header.rows, header.columns, most_cells));
+}
+
+void read_sizes(Reader& reader, Header& header, const ReadOptions& options) {
   const std::size_t needed = header.coordinate ? 3 : 2;
   if (!reader.lines.next(reader.words)) fail(reader.path, "ends before its size line; the file is truncated");
   if (reader.words.size() != needed) {
@@ -138,35 +126,38 @@ void read_sizes(Reader& reader, Header& header) {
                               header.coordinate ? "rows, columns and entries" : "rows and columns"));
   }
   header.size_line = reader.lines.number();
+  header.size_end = reader.lines.characters();
   header.rows = reader.integer(0);
   header.columns = reader.integer(1);
   if (header.coordinate) header.entries = reader.integer(2);
   if (header.rows < 1 || header.columns < 1 || header.entries < 0) {
     reader.refuse(fmt::format(": a matrix of {} x {} has no values", header.rows, header.columns));
   }
-  if (header.rows > most_cells / header.columns) {
-    reader.refuse(fmt::format(
-        ": {} x {} is too large for a dense matrix; at most {} cells are read, select columns first",
-        header.rows, header.columns, most_cells));
-  }
+  require_room(reader, header, may_stay_sparse(header, options));
   if (header.symmetry != Symmetry::general && header.rows != header.columns) {
     reader.refuse(
         fmt::format(": a symmetric matrix must be square, not {} x {}", header.rows, header.columns));
   }
 }
 
-[[noreturn]] void refuse_count(const Reader& reader, const Header& header, Index found, Index promised) {
+/// Refuses text that cannot hold as many values; before anything is allocated if its length is known.
+void require_length(const Reader& reader, const Header& header, std::uint64_t characters,
+                    std::uint64_t shortest, Index promised) {
+  if (static_cast<std::uint64_t>(promised) <= (characters + 1) / shortest) return;
+  fail(reader.path,
+       fmt::format("is too short for the {} that its size line (row {}) asks for; the file is truncated",
+                   counted(promised, "value"), header.size_line));
+}
+
+/// Refuses a file that ended before all values came.
+void require_all(const Reader& reader, const Header& header, std::uint64_t shortest, Index found,
+                 Index promised) {
+  if (found == promised) return;
+  require_length(reader, header, reader.lines.characters() - header.size_end, shortest, promised);
   fail(reader.path,
        fmt::format(
            "holds {}, its size line (row {}) asks for {}; the file is truncated or its size line wrong",
            counted(found, "value"), header.size_line, promised));
-}
-
-/// Before anything is allocated: the text left could not hold as many values.
-[[noreturn]] void refuse_short(const Reader& reader, const Header& header, Index promised) {
-  fail(reader.path,
-       fmt::format("is too short for the {} that its size line (row {}) asks for; the file is truncated",
-                   counted(promised, "value"), header.size_line));
 }
 
 void place(Matrix& matrix, const Header& header, Index i, Index j, double value) {
@@ -180,9 +171,9 @@ Matrix read_array(Reader& reader, const Header& header) {
   Index promised = header.rows * header.columns;
   if (header.symmetry == Symmetry::symmetric) promised = n * (n + 1) / 2;
   if (header.symmetry == Symmetry::skew_symmetric) promised = n * (n - 1) / 2;
-  const auto most_values = static_cast<Index>((reader.lines.bytes_left() + 1) / 2);
-  if (promised > most_values) refuse_short(reader, header, promised);
-  Matrix matrix = Matrix::Zero(header.rows, header.columns);
+  require_length(reader, header, reader.lines.most_left(), shortest_value, promised);
+  Matrix matrix(header.rows, header.columns);  // memory that nobody writes to costs nothing
+  if (header.symmetry == Symmetry::skew_symmetric) matrix.diagonal().setZero();
   const Index skipped = header.symmetry == Symmetry::skew_symmetric ? 1 : 0;
   const auto first_row = [&](Index column) {
     return header.symmetry == Symmetry::general ? 0 : column + skipped;
@@ -200,17 +191,20 @@ Matrix read_array(Reader& reader, const Header& header) {
       if (++i == header.rows) i = first_row(++j);
     }
   }
-  if (found != promised) refuse_count(reader, header, found, promised);
+  require_all(reader, header, shortest_value, found, promised);
   return matrix;
 }
 
-Matrix read_coordinates(Reader& reader, const Header& header) {
+struct Entry {
+  Index row = 0;
+  Index column = 0;
+  double value = 1.0;
+};
+
+/// Hands every entry to `take`.
+template <class Take>
+void read_coordinates(Reader& reader, const Header& header, const Take& take) {
   const std::size_t needed = header.pattern ? 2 : 3;
-  const auto most_entries = static_cast<Index>((reader.lines.bytes_left() + 1) / 4);
-  if (header.entries > most_entries) refuse_short(reader, header, header.entries);
-  Matrix matrix = Matrix::Zero(header.rows, header.columns);
-  std::vector<bool> given(static_cast<std::size_t>(header.rows * header.columns));
-  const auto bit = [&](Index i, Index j) { return static_cast<std::size_t>(j * header.rows + i); };
   Index found = 0;
   for (; reader.lines.next(reader.words); ++found) {
     if (found == header.entries) {
@@ -221,8 +215,8 @@ Matrix read_coordinates(Reader& reader, const Header& header) {
                                 counted(static_cast<Index>(reader.words.size()), "number"),
                                 header.pattern ? "a row and a column" : "a row, a column and a value"));
     }
-    const Index i = reader.integer(0) - 1;
-    const Index j = reader.integer(1) - 1;
+    Entry entry{reader.integer(0) - 1, reader.integer(1) - 1};
+    const auto [i, j] = std::pair(entry.row, entry.column);
     if (i < 0 || i >= header.rows || j < 0 || j >= header.columns) {
       reader.refuse(fmt::format(": entry ({}, {}) lies outside the {} x {} matrix; indices start at 1", i + 1,
                                 j + 1, header.rows, header.columns));
@@ -231,27 +225,49 @@ Matrix read_coordinates(Reader& reader, const Header& header) {
       reader.refuse(fmt::format(
           ": entry ({0}, {0}) is on the diagonal of a skew-symmetric matrix; leave it out", i + 1));
     }
-    const bool symmetric = header.symmetry != Symmetry::general;
-    if (given[bit(i, j)] || (symmetric && given[bit(j, i)])) {
-      reader.refuse(fmt::format(": entry ({}, {}) is given twice{}; keep one of them", i + 1, j + 1,
-                                symmetric ? " (a symmetric file lists one triangle)" : ""));
-    }
-    given[bit(i, j)] = true;
-    place(matrix, header, i, j, header.pattern ? 1.0 : reader.value(2));
+    if (!header.pattern) entry.value = reader.value(2);
+    take(entry);
   }
-  if (found != header.entries) refuse_count(reader, header, found, header.entries);
+  require_all(reader, header, shortest_entry, found, header.entries);
+}
+
+[[noreturn]] void refuse_twice(const Reader& reader, Index line, Index row, Index column, bool symmetric) {
+  fail(reader.path, fmt::format("row {}: entry ({}, {}) is given twice{}; keep one of them", line, row + 1,
+                                column + 1, symmetric ? " (a symmetric file lists one triangle)" : ""));
+}
+
+Matrix read_dense(Reader& reader, const Header& header) {
+  Matrix matrix = Matrix::Zero(header.rows, header.columns);
+  std::vector<bool> given(static_cast<std::size_t>(header.rows * header.columns));
+  const auto bit = [&](Index i, Index j) { return static_cast<std::size_t>(j * header.rows + i); };
+  const bool symmetric = header.symmetry != Symmetry::general;
+  read_coordinates(reader, header, [&](const Entry& entry) {
+    const auto [i, j, value] = entry;
+    if (given[bit(i, j)] || (symmetric && given[bit(j, i)]))
+      refuse_twice(reader, reader.lines.number(), i, j, symmetric);
+    given[bit(i, j)] = true;
+    place(matrix, header, i, j, value);
+  });
   return matrix;
 }
 
-bool is_exactly_symmetric(const Matrix& values) {
-  if (values.rows() != values.cols()) return false;
-  for (Index j = 0; j < values.cols(); ++j) {
-    for (Index i = 0; i < j; ++i) {
-      if (std::bit_cast<std::uint64_t>(values(i, j)) != std::bit_cast<std::uint64_t>(values(j, i)))
-        return false;
-    }
+/// Samples without their zeros. Where values are missing they become a matrix after all: what to do about
+/// that is decided elsewhere.
+void read_sparse(Reader& reader, const Header& header, Table& table) {
+  SparseSamples samples;
+  bool missing = false;
+  {
+    SparseEntries entries(header.rows, header.columns, header.entries);
+    read_coordinates(reader, header, [&](const Entry& entry) {
+      entries.add(entry.row, entry.column, entry.value, reader.lines.number());
+    });
+    samples = entries.sorted();
+    if (const auto twice = entries.find_twice(samples))
+      refuse_twice(reader, twice->line, twice->row, twice->column, false);
+    missing = entries.has_nan();
   }
-  return true;
+  table.kept = std::move(samples);
+  if (missing) expand(table);
 }
 
 }  // namespace
@@ -260,27 +276,24 @@ bool is_matrix_market(std::string_view text) {
   return lower(text.substr(0, banner.size())) == banner;
 }
 
-Matrix read_matrix_market(std::string_view text, const std::string& path) {
-  Reader reader{path, Lines(text), {}};
+Table read_matrix_market(Source& source, const std::string& path, const ReadOptions& options) {
+  Table table;
+  table.path = path;
+  Reader reader{path, Lines(source, options.piece), {}};
   Header header;
   read_banner(reader, header);
-  read_sizes(reader, header);
-  return header.coordinate ? read_coordinates(reader, header) : read_array(reader, header);
-}
-
-std::string format_matrix_market(const Matrix& values) {
-  const bool symmetric = is_exactly_symmetric(values);
-  std::string text = fmt::format("%%MatrixMarket matrix array real {}\n{} {}\n",
-                                 symmetric ? "symmetric" : "general", values.rows(), values.cols());
-  std::array<char, 32> buffer{};
-  for (Index j = 0; j < values.cols(); ++j) {
-    for (Index i = symmetric ? j : 0; i < values.rows(); ++i) {
-      const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), values(i, j));
-      text.append(buffer.data(), result.ptr);
-      text += '\n';
-    }
+  read_sizes(reader, header, options);
+  if (!header.coordinate) {
+    table.values = read_array(reader, header);
+    return table;
   }
-  return text;
+  require_length(reader, header, reader.lines.most_left(), shortest_entry, header.entries);
+  if (may_stay_sparse(header, options)) {
+    read_sparse(reader, header, table);
+  } else {
+    table.values = read_dense(reader, header);
+  }
+  return table;
 }
 
 }  // namespace spica::io

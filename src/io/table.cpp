@@ -5,8 +5,11 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
 
 #include "io/file.hpp"
+#include "io/mapped_file.hpp"
 #include "io/matlab.hpp"
 #include "io/matrix_market.hpp"
 #include "io/message.hpp"
@@ -104,23 +107,52 @@ bool is_binary_mat(std::string_view content, const std::string& path) {
   return lower(path).ends_with(".mat") && content.find('\0') != std::string_view::npos;
 }
 
-Table read_content(std::string_view content, const std::string& path, bool expanded,
-                   const ReadOptions& options) {
-  Table table;
-  std::error_code ignored;
-  const bool matlab = is_matlab(content) || is_binary_mat(content, path);
-  if (!options.variable.empty() && !matlab) fail(path, "is no MATLAB file; leave out --variable");
-  if (is_npy(content)) {
-    table.values = read_npy(content, path);
-  } else if (matlab) {
-    const bool on_disk = !expanded && path != "-" && std::filesystem::is_regular_file(path, ignored);
-    table.values = read_matlab({content, path, on_disk}, options.variable);
-  } else if (is_matrix_market(content)) {
-    table.values = read_matrix_market(content, path);
-  } else {
-    table = read_text(content, path);
+/// The system reads the file as it is looked at; what was looked at is counted, what was copied is dropped.
+Table read_mapped_npy(FileSource& source, const ReadOptions& options) {
+  const auto file = std::make_shared<MappedFile>(source);
+  NpyFile npy{file->bytes(), file};
+  npy.on_read = [&source, &file](std::size_t end) {
+    const auto begin = static_cast<std::size_t>(source.position());
+    if (end > begin) source.count(file->bytes().substr(begin, end - begin));
+  };
+  npy.on_copied = [&file](std::size_t end) { file->drop_to(end); };
+  return read_npy(npy, source.path(), options);
+}
+
+Table read_npy_in_memory(Source& source, const std::string& path, const ReadOptions& options) {
+  const auto bytes = std::make_shared<const std::string>(source.read_all());
+  return read_npy({*bytes, bytes}, path, options);
+}
+
+void refuse_variable(const ReadOptions& options, const std::string& path) {
+  if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
+}
+
+/// What the bytes are shows at their beginning. `file` is where they come from if nothing was expanded.
+Table read_content(Source& source, FileSource* file, const std::string& path, const ReadOptions& options) {
+  constexpr std::size_t enough = 4096;
+  const std::string_view head = source.peek(enough);
+  const bool npy = is_npy(head);
+  const bool market = !npy && is_matrix_market(head);
+  if (npy || market) refuse_variable(options, path);
+  if (npy && file != nullptr && file->is_regular() && file->size() >= options.map_from && file->size() > 0)
+    return read_mapped_npy(*file, options);
+  if (npy) return read_npy_in_memory(source, path, options);
+  if (market) return read_matrix_market(source, path, options);
+  if (is_matlab(head) || lower(path).ends_with(".mat")) {
+    const std::string content = source.read_all();
+    if (is_matlab(content) || is_binary_mat(content, path)) {
+      Table table;
+      const bool on_disk = file != nullptr && file->is_regular() && path != "-";
+      table.values = read_matlab({content, path, on_disk}, options.variable);
+      return table;
+    }
+    refuse_variable(options, path);
+    MemorySource text(content);
+    return read_text(text, path, options);
   }
-  return table;
+  refuse_variable(options, path);
+  return read_text(source, path, options);
 }
 
 }  // namespace
@@ -133,23 +165,53 @@ std::string place(const Table& table, Index row, Index column) {
   return text;
 }
 
+Index rows_of(const Table& table) {
+  return is_kept(table.kept) ? rows_of(table.kept) : table.values.rows();
+}
+
+Index columns_of(const Table& table) {
+  return is_kept(table.kept) ? columns_of(table.kept) : table.values.cols();
+}
+
+Vector row_of(const Table& table, Index row) {
+  return is_kept(table.kept) ? row_of(table.kept, row) : Vector(table.values.row(row));
+}
+
+Vector column_of(const Table& table, Index column) {
+  return is_kept(table.kept) ? column_of(table.kept, column) : Vector(table.values.col(column));
+}
+
+void expand(Table& table) {
+  if (!is_kept(table.kept)) return;
+  table.values = expanded(table.kept, table.path);
+  table.kept = {};
+}
+
 Table read_table(const std::string& path, const ReadOptions& options) {
-  const std::string bytes = read_bytes(path);
-  const bool compressed = is_gzip(bytes);
-  const std::string expanded = compressed ? gunzip(bytes, path) : "";
-  Table table = read_content(compressed ? expanded : bytes, path, compressed, options);
+  FileSource file(path, options.on_progress);
+  const bool compressed = is_gzip(file.peek(2));
+  std::optional<GzipSource> unpacked;
+  if (compressed) unpacked.emplace(file, path);
+  Table table = read_content(compressed ? static_cast<Source&>(*unpacked) : file,
+                             compressed ? nullptr : &file, path, options);
   table.path = path;
-  table.sha256 = sha256_hex(bytes);
+  table.sha256 = file.sha256();
   return table;
 }
 
-Table parse_table(std::string_view text, const std::string& path) {
-  Table table = read_text(text, path);
+Table parse_table(std::string_view text, const std::string& path, const ReadOptions& options) {
+  MemorySource source(text);
+  Table table = read_text(source, path, options);
   table.sha256 = sha256_hex(text);
   return table;
 }
 
 std::string write_table(const std::string& path, const Table& table) {
+  if (is_kept(table.kept)) {
+    Table whole = table;
+    expand(whole);
+    return write_table(path, whole);
+  }
   const Target& target = find_target(path);
   check_writable(path, table, target);
   const std::string content = format_table(path, table, target.format);

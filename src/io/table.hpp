@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/kept.hpp"
+#include "io/read_options.hpp"
 #include "spica/types.hpp"
 
 namespace spica::io {
@@ -13,24 +15,28 @@ struct Table {
   std::string path;                       ///< as the user wrote it, "-" for standard input
   std::string sha256;                     ///< of the file's bytes, hexadecimal
   Matrix values;                          ///< missing cells are NaN; every other cell is finite
+  Kept kept;                              ///< the numbers instead of `values`, if they stay as they are
   std::vector<std::string> column_names;  ///< empty, or one a column
   std::vector<std::string> row_names;     ///< empty, or one a row
   Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
 };
 
+Index rows_of(const Table& table);
+Index columns_of(const Table& table);
+Vector row_of(const Table& table, Index row);
+Vector column_of(const Table& table, Index column);
+/// Turns numbers that are kept into `values`.
+void expand(Table& table);
+
 /// Names a cell by the file's row and column from one on, as the user counts them.
 std::string place(const Table& table, Index row, Index column);
 
-struct ReadOptions {
-  std::string variable;  ///< which variable of a MATLAB file; empty: the only one
-};
-
 /// Reads CSV/TSV, Matrix Market, NumPy .npy or MATLAB .mat, told apart by content; the text ones also
-/// gzipped.
+/// gzipped, and piece by piece.
 Table read_table(const std::string& path, const ReadOptions& options = {});
 
 /// Reads CSV/TSV text that is already in memory.
-Table parse_table(std::string_view text, const std::string& path);
+Table parse_table(std::string_view text, const std::string& path, const ReadOptions& options = {});
 
 /// Writes the format of the path's extension (.csv .tsv .mtx .npy .mat, .gz of the text ones) so that reading
 /// it gives the same doubles. Returns what the format cannot hold, as a sentence for the user, or nothing.

@@ -34,7 +34,7 @@ Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift) 
 
 /// The first of at least two consecutive integers that make up the row from its second cell on; NaN
 /// otherwise.
-double start_of_sequence(const std::vector<Cell>& row) {
+double start_of_sequence(const OwnedRow& row) {
   double start = std::nan("");
   for (std::size_t i = 1; i < row.size(); ++i) {
     double value = 0;
@@ -53,9 +53,9 @@ bool names_years(const RawTable& raw) {
 /// Whether the rows from the second on start with `start`, start + 1, ...
 bool leads_count_from(const RawTable& raw, double start) {
   double expected = start;
-  for (const LeadCell& lead : raw.leads) {
+  for (std::size_t i = 0; i < raw.leads.size(); ++i) {
     double value = 0;
-    if (parse_cell(lead.cell.text, value) != CellKind::number || value != expected) return false;
+    if (parse_cell(raw.leads[i].cell.text, value) != CellKind::number || value != expected) return false;
     expected += 1;
   }
   return true;
@@ -82,7 +82,7 @@ bool leads_are_names(const RawTable& raw, bool with_first_row) {
     all_quoted = all_quoted && cell.quoted;
   };
   if (with_first_row) count(raw.first.front(), kind_of(raw.first.front()));
-  for (const LeadCell& lead : raw.leads) count(lead.cell, lead.kind);
+  for (std::size_t i = 0; i < raw.leads.size(); ++i) count(raw.leads[i].cell, raw.leads[i].kind);
   return 2 * text > present || (all_quoted && !raw.quotes_beyond_lead);
 }
 
@@ -112,6 +112,27 @@ bool is_header(const RawTable& raw, bool names_below) {
 }
 
 }  // namespace
+
+OwnedRow::OwnedRow(std::string_view record, const std::vector<Cell>& cells)
+    : text_(new char[record.size()]), cells_(cells) {
+  std::copy(record.begin(), record.end(), text_.get());
+  for (Cell& cell : cells_) {
+    if (cell.text.empty()) continue;
+    const auto offset = static_cast<std::size_t>(cell.text.data() - record.data());
+    cell.text = {text_.get() + offset, cell.text.size()};
+  }
+}
+
+void LeadCells::add(const Cell& cell, CellKind kind, Index line) {
+  texts_ += cell.text;
+  leads_.push_back({texts_.size(), line, kind, cell.quoted});
+}
+
+LeadCells::Lead LeadCells::operator[](std::size_t i) const {
+  const std::size_t begin = i == 0 ? 0 : leads_[i - 1].end;
+  const Kept& kept = leads_[i];
+  return {{std::string_view(texts_).substr(begin, kept.end - begin), kept.quoted}, kept.kind, kept.line};
+}
 
 Layout detect_layout(const RawTable& raw) {
   if (raw.second.empty()) return detect_single_row(raw);

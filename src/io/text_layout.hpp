@@ -1,21 +1,62 @@
 #pragma once
 
+#include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "io/cell.hpp"
+#include "io/row_store.hpp"
 #include "spica/types.hpp"
 
 namespace spica::io {
 
-struct LeadCell {
-  Cell cell;
-  CellKind kind = CellKind::missing;
-  Index line = 0;
+/// A row of cells with the text that they are parts of.
+class OwnedRow {
+ public:
+  OwnedRow() = default;
+  OwnedRow(std::string_view record, const std::vector<Cell>& cells);
+
+  [[nodiscard]] bool empty() const { return cells_.empty(); }
+  [[nodiscard]] std::size_t size() const { return cells_.size(); }
+  [[nodiscard]] const Cell& operator[](std::size_t i) const { return cells_[i]; }
+  [[nodiscard]] const Cell& front() const { return cells_.front(); }
+  [[nodiscard]] auto begin() const { return cells_.begin(); }
+  [[nodiscard]] auto end() const { return cells_.end(); }
+
+ private:
+  std::unique_ptr<char[]> text_;  // does not move when the row does
+  std::vector<Cell> cells_;
+};
+
+/// The first cell of each row from the second on.
+class LeadCells {
+ public:
+  struct Lead {
+    Cell cell;
+    CellKind kind = CellKind::missing;
+    Index line = 0;
+  };
+
+  void add(const Cell& cell, CellKind kind, Index line);
+  [[nodiscard]] std::size_t size() const { return leads_.size(); }
+  /// Its cell is valid until the next add().
+  [[nodiscard]] Lead operator[](std::size_t i) const;
+
+ private:
+  struct Kept {
+    std::size_t end = 0;  // in the texts of all
+    Index line = 0;
+    CellKind kind = CellKind::missing;
+    bool quoted = false;
+  };
+  std::string texts_;
+  std::vector<Kept> leads_;
 };
 
 struct BadCell {
-  Cell cell;
+  std::string text;
+  bool quoted = false;
   CellKind kind = CellKind::text;
   Index line = 0;
   Index column = 0;  ///< 1-based, as it stands in the file
@@ -23,12 +64,12 @@ struct BadCell {
 
 /// A text table before anybody decides what its first row and its first column are.
 struct RawTable {
-  std::vector<Cell> first;          ///< the first row
+  OwnedRow first;                   ///< the first row
   Index first_line = 0;             ///< where it stands, 1-based
-  std::vector<Cell> second;         ///< the second row, empty if there is none
+  OwnedRow second;                  ///< the second row, empty if there is none
   Index columns = 0;                ///< cells in the second row and all below it, or in the only one
-  std::vector<LeadCell> leads;      ///< the first cell of each row from the second on
-  std::vector<double> values;       ///< row by row; the first row's are not filled in
+  LeadCells leads;                  ///< of each row from the second on
+  RowStore values;                  ///< of each row from the second on, the leads' included
   bool quotes_beyond_lead = false;  ///< some cell from the second row and second column on is quoted
   bool ends_in_separator = false;   ///< every row ends in an empty cell
   std::optional<BadCell> bad;       ///< the first cell that is no value, from the second row and column on

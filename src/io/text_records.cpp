@@ -27,6 +27,9 @@ Index count_lines(std::string_view text) {
   return lines;
 }
 
+/// A quote that is not closed after as many characters never is: the file need not be searched to its end.
+constexpr std::size_t longest_cell = std::size_t{1} << 26;
+
 struct Score {
   bool separates = false;  // some row has several cells
   Index values = 0;        // cells that are values, less those that are text
@@ -34,12 +37,12 @@ struct Score {
 
 /// Judges a separator by the rows after the first, which may be a header, or by the first if there is no
 /// other.
-Score score_separator(std::string_view text, char separator) {
+Score score_separator(Window& window, char separator) {
   constexpr int sample_rows = 4;
   Score score;
   std::vector<Cell> cells;
   try {
-    RecordReader reader(text, separator, "");
+    RecordReader reader(window, separator, "", 1, RecordReader::After::stay);
     for (int row = 0; row <= sample_rows && reader.next(cells); ++row) {
       if (row == 1) score = {};
       score.separates = score.separates || cells.size() > 1;
@@ -56,10 +59,12 @@ Score score_separator(std::string_view text, char separator) {
 
 }  // namespace
 
-RecordReader::RecordReader(std::string_view text, char separator, std::string path, Index first_line)
-    : text_(text),
+RecordReader::RecordReader(Window& window, char separator, std::string path, Index first_line, After after)
+    : window_(window),
+      text_(window.text()),
       separator_(separator),
       path_(std::move(path)),
+      after_(after),
       line_(first_line),
       record_line_(first_line) {}
 
@@ -83,8 +88,27 @@ void RecordReader::skip_line_end() {
 }
 
 bool RecordReader::next(std::vector<Cell>& cells) {
-  cells.clear();
+  if (after_ == After::drop) {
+    window_.drop(position_);
+    position_ = 0;
+  }
+  record_ = position_;
   record_line_ = line_;
+  while (true) {
+    text_ = window_.text();
+    const bool found = try_next(cells);
+    const bool reaches_the_end = !found || cut_off_ || position_ >= text_.size();
+    if (!reaches_the_end || window_.complete()) return found;
+    window_.grow();
+    position_ = record_;
+    line_ = record_line_;
+  }
+}
+
+/// As next(), as if the text ended where the window does.
+bool RecordReader::try_next(std::vector<Cell>& cells) {
+  cells.clear();
+  cut_off_ = false;
   if (position_ >= text_.size()) return false;
   if (is_blank_line(position_)) {
     if (text_.find_first_not_of(" \t\r\n", position_) == std::string_view::npos) return false;
@@ -95,6 +119,7 @@ bool RecordReader::next(std::vector<Cell>& cells) {
     if (separator_ == ' ' && at_line_end(position_)) break;
     const bool quoted = position_ < text_.size() && text_[position_] == '"';
     cells.push_back(quoted ? quoted_cell(cells.size() + 1) : plain_cell());
+    if (cut_off_) return false;
     if (separator_ == ' ') continue;
     if (at_line_end(position_)) break;
     ++position_;
@@ -110,6 +135,8 @@ Cell RecordReader::quoted_cell(std::size_t column) {
   while (end != std::string_view::npos && end + 1 < text_.size() && text_[end + 1] == '"')
     end = text_.find('"', end + 2);
   if (end == std::string_view::npos) {
+    cut_off_ = !window_.complete() && text_.size() - start < longest_cell;
+    if (cut_off_) return {};
     fail(path_, fmt::format("row {}, column {}: the quoted cell {} never ends; close it with a second quote",
                             start_line, column, shown(text_.substr(start, 80), 20)));
   }
@@ -142,12 +169,12 @@ Cell RecordReader::plain_cell() {
   return {text_.substr(start, end - start), false};
 }
 
-char detect_separator(std::string_view text) {
+char detect_separator(Window& window) {
   constexpr std::array<char, 4> candidates = {'\t', ';', ' ', ','};
   char best = ',';
   Score best_score;
   for (const char candidate : candidates) {
-    const Score score = score_separator(text, candidate);
+    const Score score = score_separator(window, candidate);
     if (score.separates && (!best_score.separates || score.values > best_score.values)) {
       best = candidate;
       best_score = score;
@@ -156,18 +183,27 @@ char detect_separator(std::string_view text) {
   return best;
 }
 
-std::size_t skip_comments(std::string_view text, Index& lines) {
-  std::size_t position = 0;
-  lines = 0;
-  while (position < text.size()) {
-    const std::size_t end = std::min(text.find_first_of("\r\n", position), text.size());
-    const std::string_view line = trimmed(text.substr(position, end - position));
-    if (!line.empty() && line.front() != '#') break;
-    if (end == text.size()) return end;
-    position = after_line_end(text, end);
+Index skip_comments(Window& window) {
+  Index lines = 0;
+  std::size_t searched = 0;
+  while (true) {
+    const std::string_view text = window.text();
+    const std::size_t end = std::min(text.find_first_of("\r\n", searched), text.size());
+    if (end + 1 >= text.size() && !window.complete()) {  // the line may go on, or end in CR and LF
+      searched = end;
+      window.grow();
+      continue;
+    }
+    searched = 0;
+    const std::string_view line = trimmed(text.substr(0, end));
+    if (!line.empty() && line.front() != '#') return lines;
+    if (end == text.size()) {
+      window.drop(end);
+      return lines;
+    }
+    window.drop(after_line_end(text, end));
     ++lines;
   }
-  return position;
 }
 
 }  // namespace spica::io

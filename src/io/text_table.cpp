@@ -14,9 +14,18 @@ namespace {
 
 constexpr auto readable_formats = "Spica reads CSV/TSV, Matrix Market, .npy and .mat";
 
+constexpr std::size_t sample = 4096;  // of the characters, to tell what a file is
+
+[[noreturn]] void refuse_binary(const std::string& path) {
+  fail(path, fmt::format("not a text table but binary data: {}", readable_formats));
+}
+
+bool has_zeros(std::string_view text) {
+  return text.find('\0') != std::string_view::npos;
+}
+
 bool looks_binary(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) return true;
-  constexpr std::size_t sample = 4096;
+  if (has_zeros(text)) return true;
   constexpr std::ptrdiff_t tolerated_in_100 = 5;
   text = text.substr(0, sample);
   const auto controls = std::count_if(text.begin(), text.end(), [](char c) {
@@ -34,7 +43,7 @@ void refuse_other_files(std::string_view text, const std::string& path) {
     fail(path, fmt::format("not a text table but an archive (.xlsx, .npz, .zip): {}; export one of these",
                            readable_formats));
   }
-  if (looks_binary(text)) fail(path, fmt::format("not a text table but binary data: {}", readable_formats));
+  if (looks_binary(text)) refuse_binary(path);
 }
 
 void refuse_ragged(const std::string& path, Index line, std::size_t cells, Index line_before, Index before) {
@@ -42,21 +51,22 @@ void refuse_ragged(const std::string& path, Index line, std::size_t cells, Index
                          counted(static_cast<Index>(cells), "value"), line_before, before));
 }
 
-bool ends_empty(const std::vector<Cell>& cells) {
-  return !cells.back().quoted && cells.back().text.empty();
+template <class Row>
+bool ends_empty(const Row& cells) {
+  const Cell& last = cells[cells.size() - 1];
+  return !last.quoted && last.text.empty();
 }
 
 /// Appends the values of a row from the second on; false at a cell that is no value.
 bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line) {
-  LeadCell lead{cells.front(), CellKind::missing, line};
   double value = 0;
-  lead.kind = parse_cell(lead.cell.text, value);
-  raw.leads.push_back(lead);
+  raw.leads.add(cells.front(), parse_cell(cells.front().text, value), line);
+  raw.values.add_row(static_cast<Index>(cells.size()));
   raw.values.push_back(value);
   for (std::size_t i = 1; i < cells.size(); ++i) {
     const CellKind kind = parse_cell(cells[i].text, value);
     if (kind != CellKind::number && kind != CellKind::missing) {
-      raw.bad = BadCell{cells[i], kind, line, static_cast<Index>(i) + 1};
+      raw.bad = BadCell{std::string(cells[i].text), cells[i].quoted, kind, line, static_cast<Index>(i) + 1};
       return false;
     }
     raw.quotes_beyond_lead = raw.quotes_beyond_lead || cells[i].quoted;
@@ -67,29 +77,27 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line) {
 }
 
 /// Reads the rows, up to the first cell that is no value: what it is called depends on the layout.
-RawTable read_raw(std::string_view text, const std::string& path, Index lines_before) {
+RawTable read_raw(Window& window, const std::string& path, Index lines_before) {
   RawTable raw;
-  RecordReader reader(text, detect_separator(text), path, lines_before + 1);
-  reader.next(raw.first);
-  raw.first_line = reader.line();
-  raw.columns = static_cast<Index>(raw.first.size());
-  raw.ends_in_separator = ends_empty(raw.first);
+  const char separator = detect_separator(window);
+  RecordReader reader(window, separator, path, lines_before + 1);
   std::vector<Cell> cells;
+  reader.next(cells);
+  raw.first = OwnedRow(reader.record(), cells);
+  raw.first_line = reader.line();
+  raw.columns = static_cast<Index>(cells.size());
+  raw.ends_in_separator = ends_empty(cells);
   Index line_before = raw.first_line;
   while (reader.next(cells)) {
     if (raw.second.empty()) {
-      raw.second = cells;
+      raw.second = OwnedRow(reader.record(), cells);
       raw.columns = static_cast<Index>(cells.size());
-      const std::size_t rows_at_most = std::count(text.begin(), text.end(), '\n') + std::size_t{2};
-      raw.values.reserve(std::min(rows_at_most * cells.size(), text.size()));
-      raw.values.resize(cells.size());
     } else if (static_cast<Index>(cells.size()) != raw.columns) {
       refuse_ragged(path, reader.line(), cells.size(), line_before, raw.columns);
     }
     line_before = reader.line();
     if (!append_row(raw, cells, reader.line())) break;
   }
-  if (raw.second.empty()) raw.values.resize(raw.first.size());
   raw.ends_in_separator = raw.ends_in_separator && !raw.second.empty();
   return raw;
 }
@@ -110,18 +118,23 @@ std::vector<std::string> header_names(const RawTable& raw, const Layout& layout)
     name = shown(cell_name(raw.first[static_cast<std::size_t>(position)]));
     name = " (\"" + name.substr(1, name.size() - 2) + "\")";
   }
-  fail(path,
-       fmt::format("row {}, column {}{}: {}", bad.line, bad.column, name, cell_problem(bad.cell, bad.kind)));
+  fail(path, fmt::format("row {}, column {}{}: {}", bad.line, bad.column, name,
+                         cell_problem({bad.text, bad.quoted}, bad.kind)));
 }
 
-/// Fills in the values of the first row.
-void parse_first_row(const std::string& path, RawTable& raw, const Layout& layout) {
+/// The first row as values, empty if it is a header.
+std::vector<double> first_values(const std::string& path, const RawTable& raw, const Layout& layout) {
+  std::vector<double> values;
+  if (layout.header) return values;
+  values.resize(raw.first.size());
   for (std::size_t i = layout.row_names ? 1 : 0; i < raw.first.size(); ++i) {
-    const CellKind kind = parse_cell(raw.first[i].text, raw.values[i]);
-    if (kind != CellKind::number && kind != CellKind::missing) {
-      refuse_cell(path, raw, layout, {raw.first[i], kind, raw.first_line, static_cast<Index>(i) + 1});
-    }
+    const Cell& cell = raw.first[i];
+    const CellKind kind = parse_cell(cell.text, values[i]);
+    if (kind == CellKind::number || kind == CellKind::missing) continue;
+    refuse_cell(path, raw, layout,
+                {std::string(cell.text), cell.quoted, kind, raw.first_line, static_cast<Index>(i) + 1});
   }
+  return values;
 }
 
 void check_shape(const std::string& path, const RawTable& raw, const Layout& layout) {
@@ -130,7 +143,7 @@ void check_shape(const std::string& path, const RawTable& raw, const Layout& lay
     fail(path, fmt::format("has a header (row {}) and no rows of values", raw.first_line));
   }
   if (first_cells == raw.columns || layout.short_header) return;
-  const Index second_line = raw.leads.front().line;
+  const Index second_line = raw.leads[0].line;
   const bool names = std::none_of(raw.first.begin(), raw.first.end(), [](const Cell& cell) {
     double unused = 0;
     return parse_cell(cell.text, unused) == CellKind::number;
@@ -143,55 +156,62 @@ void check_shape(const std::string& path, const RawTable& raw, const Layout& lay
   refuse_ragged(path, second_line, raw.second.size(), raw.first_line, first_cells);
 }
 
-void check_cells(const std::string& path, RawTable& raw, const Layout& layout) {
-  if (!layout.header) parse_first_row(path, raw, layout);
+/// Refuses the first cell below the first row that is no value.
+void check_cells(const std::string& path, const RawTable& raw, const Layout& layout) {
   std::optional<BadCell> bad = raw.bad;
-  if (!layout.row_names) {
-    const auto lead = std::find_if(raw.leads.begin(), raw.leads.end(), [](const LeadCell& cell) {
-      return cell.kind != CellKind::number && cell.kind != CellKind::missing;
-    });
-    if (lead != raw.leads.end() && (!bad || lead->line <= bad->line)) {
-      bad = BadCell{lead->cell, lead->kind, lead->line, 1};
-    }
+  for (std::size_t i = 0; !layout.row_names && i < raw.leads.size(); ++i) {
+    const LeadCells::Lead lead = raw.leads[i];
+    if (lead.kind == CellKind::number || lead.kind == CellKind::missing) continue;
+    if (!bad || lead.line <= bad->line)
+      bad = BadCell{std::string(lead.cell.text), lead.cell.quoted, lead.kind, lead.line, 1};
+    break;
   }
   if (bad) refuse_cell(path, raw, layout, *bad);
 }
 
-Table build_table(const RawTable& raw, const Layout& layout) {
+/// Consumes the values.
+Table build_table(RawTable& raw, const Layout& layout, const std::vector<double>& first) {
   Table table;
   table.column_names = header_names(raw, layout);
-  table.header_lines = (layout.header ? raw.leads.front().line : raw.first_line) - 1;
+  table.header_lines = (layout.header ? raw.leads[0].line : raw.first_line) - 1;
   if (layout.row_names) {
     if (!layout.header) table.row_names.push_back(cell_name(raw.first.front()));
-    for (const LeadCell& lead : raw.leads) table.row_names.push_back(cell_name(lead.cell));
+    for (std::size_t i = 0; i < raw.leads.size(); ++i)
+      table.row_names.push_back(cell_name(raw.leads[i].cell));
   }
-  const Index skipped_rows = layout.header ? 1 : 0;
   const Index skipped_columns = layout.row_names ? 1 : 0;
-  const Index rows = static_cast<Index>(raw.leads.size()) + 1 - skipped_rows;
+  const Index rows = static_cast<Index>(raw.leads.size()) + (layout.header ? 0 : 1);
   Index columns = raw.columns - skipped_columns;
   if (raw.ends_in_separator && columns > 1) {
     --columns;
     if (layout.header) table.column_names.pop_back();
   }
-  using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  const Eigen::Map<const RowMajor> all(raw.values.data(), rows + skipped_rows, raw.columns);
-  table.values = all.block(skipped_rows, skipped_columns, rows, columns);
+  table.values.resize(rows, columns);
+  for (Index j = 0; !layout.header && j < columns; ++j)
+    table.values(0, j) = first[static_cast<std::size_t>(j + skipped_columns)];
+  raw.values.move_into(table.values, skipped_columns, raw.columns);
   return table;
 }
 
 }  // namespace
 
-Table read_text(std::string_view text, const std::string& path) {
-  refuse_other_files(text, path);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  Index lines_before = 0;
-  text.remove_prefix(skip_comments(text, lines_before));
-  if (text.empty()) fail(path, "is empty; it needs rows of numbers");
-  RawTable raw = read_raw(text, path, lines_before);
+Table read_text(Source& source, const std::string& path, const ReadOptions& options) {
+  bool is_text = false;
+  Window window(source, options.piece, [&](std::string_view piece) {
+    if (is_text && has_zeros(piece)) refuse_binary(path);
+  });
+  window.grow_to(sample);
+  refuse_other_files(window.text(), path);
+  is_text = true;
+  if (window.text().starts_with("\xEF\xBB\xBF")) window.drop(3);
+  const Index lines_before = skip_comments(window);
+  if (window.text().empty()) fail(path, "is empty; it needs rows of numbers");
+  RawTable raw = read_raw(window, path, lines_before);
   const Layout layout = detect_layout(raw);
   check_shape(path, raw, layout);
+  const std::vector<double> first = first_values(path, raw, layout);
   check_cells(path, raw, layout);
-  Table table = build_table(raw, layout);
+  Table table = build_table(raw, layout, first);
   table.path = path;
   return table;
 }

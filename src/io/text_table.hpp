@@ -9,7 +9,7 @@ namespace spica::io {
 
 /// Reads CSV, TSV, semicolon- or blank-separated text; finds out by itself which, and whether the first row
 /// and the first column are names (see text_layout.hpp). Leaves sha256 empty.
-Table read_text(std::string_view text, const std::string& path);
+Table read_text(Source& source, const std::string& path, const ReadOptions& options = {});
 
 /// The table as text with the given separator: shortest decimals that read back as the same doubles, NA for
 /// missing.

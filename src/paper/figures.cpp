@@ -51,7 +51,9 @@ Figure figure(const std::vector<io::Cell>& cells, Index line) {
 }  // namespace
 
 std::vector<Figure> parse_figures(std::string_view csv) {
-  io::RecordReader reader(csv, ',', std::string(name));
+  io::MemorySource source(csv);
+  io::Window window(source);
+  io::RecordReader reader(window, ',', std::string(name));
   std::vector<Figure> figures;
   std::vector<io::Cell> cells;
   reader.next(cells);  // the names of the columns

@@ -6,7 +6,8 @@ namespace spica::io::test {
 namespace {
 
 Matrix read(const std::string& text) {
-  return read_matrix_market(text, "m.mtx");
+  MemorySource source(text);
+  return read_matrix_market(source, "m.mtx", {}).values;
 }
 
 void expect_message(const std::string& text, const std::vector<std::string>& parts) {

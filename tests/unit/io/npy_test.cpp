@@ -32,7 +32,7 @@ std::string raw(std::initializer_list<T> values) {
 }
 
 Matrix read(const std::string& bytes) {
-  return read_npy(bytes, "a.npy");
+  return read_npy({bytes}, "a.npy").values;
 }
 
 void expect_message(const std::string& bytes, const std::vector<std::string>& parts) {

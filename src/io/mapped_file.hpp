@@ -1,0 +1,28 @@
+#pragma once
+
+#include <string_view>
+
+#include "io/source.hpp"
+
+namespace spica::io {
+
+/// A regular file as bytes in memory that the system reads when somebody looks at them. Whoever changes the
+/// file changes the bytes, and looking beyond the end of a file that was shortened raises SIGBUS.
+class MappedFile {
+ public:
+  /// Throws Error(input) where the system refuses.
+  explicit MappedFile(const FileSource& file);
+  ~MappedFile();
+  MappedFile(const MappedFile&) = delete;
+  MappedFile& operator=(const MappedFile&) = delete;
+
+  [[nodiscard]] std::string_view bytes() const { return bytes_; }
+  /// Nobody will look at the bytes up to `end` again, or hardly: their memory is free for others.
+  void drop_to(std::size_t end);
+
+ private:
+  std::string_view bytes_;
+  std::size_t dropped_ = 0;
+};
+
+}  // namespace spica::io

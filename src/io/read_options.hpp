@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "io/source.hpp"
+#include "io/window.hpp"
+#include "spica/types.hpp"
+
+namespace spica::io {
+
+/// Which numbers may stay as the file holds them (kept.hpp).
+enum class Keep {
+  nothing,     ///< all become doubles in a matrix
+  rectangles,  ///< those of a matrix that is not square: it can be no covariance
+  everything,
+};
+
+struct ReadOptions {
+  std::string variable = {};  ///< which variable of a MATLAB file; empty: the only one
+  Keep keep = Keep::nothing;
+  ReadProgress on_progress = {};  ///< hears of every piece of the file
+  /// NumPy files of as many bytes are mapped instead of read. They must not change while they are in use.
+  std::uint64_t map_from = std::uint64_t{1} << 24;
+  std::size_t piece = Window::usual_piece;  ///< of text, read at a time
+
+  [[nodiscard]] bool may_keep(Index rows, Index columns) const {
+    return keep == Keep::everything || (keep == Keep::rectangles && rows != columns);
+  }
+};
+
+}  // namespace spica::io

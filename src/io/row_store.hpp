@@ -1,0 +1,42 @@
+#pragma once
+
+// Rows of numbers whose count shows at the end only, on their way into a matrix by columns. They wait in
+// blocks, so that nothing is ever moved to a larger place, and each block goes as soon as it is copied.
+
+#include <algorithm>
+#include <vector>
+
+#include "spica/types.hpp"
+
+namespace spica::io {
+
+class RowStore {
+ public:
+  /// Begins another row.
+  void add_row(Index columns) {
+    if (blocks_.empty() || blocks_.back().size() + static_cast<std::size_t>(columns) > block_size) {
+      blocks_.emplace_back();
+      blocks_.back().reserve(std::max(block_size, static_cast<std::size_t>(columns)));
+    }
+  }
+  void push_back(double value) { blocks_.back().push_back(value); }
+
+  /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix.
+  void move_into(Matrix& matrix, Index first, Index width) {
+    Index at = matrix.rows();
+    while (!blocks_.empty()) {
+      const auto rows = static_cast<Index>(blocks_.back().size()) / width;
+      using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+      const Eigen::Map<const RowMajor> block(blocks_.back().data(), rows, width);
+      at -= rows;
+      matrix.middleRows(at, rows) = block.middleCols(first, matrix.cols());
+      blocks_.pop_back();
+    }
+  }
+
+ private:
+  static constexpr std::size_t block_size = std::size_t{1} << 17;
+  std::vector<std::vector<double>> blocks_;
+};
+
+}  // namespace spica::io

@@ -8,6 +8,7 @@
 
 #include "linalg/parallel.hpp"
 #include "linalg/product.hpp"
+#include "verify/rounding.hpp"
 
 namespace spica {
 
@@ -104,7 +105,8 @@ class ReplacedFactor : public Factor {
         replaced_(std::move(replaced)),
         sizes_(base_->sizes()) {
     if (sizes_.size() == 0) return;
-    for (const auto& [i, column] : replaced_) sizes_(i) = column.norm() * (1.0 + 1e-12);
+    const double rounded = 1.0 + verify::gamma(static_cast<double>(rows() + 16));
+    for (const auto& [i, column] : replaced_) sizes_(i) = column.stableNorm() * rounded;
   }
 
   void copy(std::span<const Index> features, Matrix& out) const override {

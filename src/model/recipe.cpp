@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/double_double.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
 
@@ -12,29 +13,10 @@ namespace spica {
 
 namespace {
 
-using verify::TwoSum;
 using verify::unit_roundoff;
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(ErrorKind::input, message);
-}
-
-struct DoubleDouble {
-  double high = 0.0;
-  double low = 0.0;
-};
-
-DoubleDouble mean(const Eigen::Ref<const Vector>& y) {
-  DoubleDouble sum;
-  for (const double value : y) {
-    const TwoSum step(sum.high, value);
-    const TwoSum total(step.sum, step.error + sum.low);
-    sum = {total.sum, total.error};
-  }
-  const auto m = static_cast<double>(y.size());
-  const double high = sum.high / m;
-  const double remainder = std::fma(-high, m, sum.high) + sum.low;
-  return {high, remainder / m};
 }
 
 void require_finite(const Eigen::Ref<const Vector>& y, Index feature) {
@@ -62,12 +44,8 @@ Recipe::Power Recipe::read_power(Index feature) const {
 }
 
 void Recipe::center(Index feature, Eigen::Ref<Vector> y) const {
-  const double high = mean_high_(feature);
-  const double low = mean_low_(feature);
-  for (double& value : y) {
-    const TwoSum difference(value, -high);
-    value = difference.sum + (difference.error - low);
-  }
+  const DoubleDouble mean{mean_high_(feature), mean_low_(feature)};
+  for (double& value : y) value = subtract(value, mean);
 }
 
 /// The largest |y| of each feature, 0 where c_i is exactly zero; decides on the first scaling.
@@ -119,7 +97,7 @@ Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOpti
     scale(y, read_power(j));
     const double magnitude = y.cwiseAbs().maxCoeff();
     if (centered_) {
-      const DoubleDouble mu = mean(y);
+      const DoubleDouble mu = mean_of({y.data(), static_cast<std::size_t>(y.size())});
       mean_high_(j) = mu.high;
       mean_low_(j) = mu.low;
       center(j, y);

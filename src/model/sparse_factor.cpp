@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "model/double_double.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
 
@@ -28,12 +30,33 @@ void require_finite(std::span<const double> values, std::span<const std::int32_t
   }
 }
 
+/// Off by u of itself and gamma_m^2 times the sum of the absolute values.
+double compensated_sum(std::span<const double> values) {
+  double sum = 0.0;
+  double error = 0.0;
+  for (const double value : values) {
+    const verify::TwoSum step(sum, value);
+    sum = step.sum;
+    error += step.error;
+  }
+  return sum + error;
+}
+
+/// Sums of the columns. Compensated, so that they cost two roundings and not one for each row: a product of a
+/// full feature is then off by gamma_m and not twice that.
+Vector column_sums(const Matrix& y) {
+  Vector result(y.cols());
+  for (Index b = 0; b < y.cols(); ++b)
+    result(b) = compensated_sum({y.col(b).data(), static_cast<std::size_t>(y.rows())});
+  return result;
+}
+
 }  // namespace
 
 class SparseProducts : public FactorProducts {
  public:
   SparseProducts(const SparseFactor& factor, const Matrix& y)
-      : factor_(factor), by_row_(y.transpose()), sums_(y.colwise().sum()) {}
+      : factor_(factor), by_row_(y.transpose()), sums_(column_sums(y)) {}
 
   const Matrix& operator()(std::span<const Index> features) override {
     const auto count = static_cast<Index>(features.size());
@@ -67,6 +90,7 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
   column_radius_.setZero(n);
   const Vector magnitude = magnitudes(options.center);
   scale_values(magnitude, options.standardize);
+  if (options.center) center_full_features(magnitude);
   for (Index j = 0; j < n; ++j) {
     if (magnitude(j) > 0.0) measure(j, options);
   }
@@ -90,6 +114,12 @@ std::span<const std::int32_t> SparseFactor::rows_of(Index feature) const {
   return std::span(samples_.row).subspan(first, last - first);
 }
 
+std::span<double> SparseFactor::values_of(Index feature) {
+  const auto first = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature)]);
+  const auto last = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature) + 1]);
+  return std::span(samples_.value).subspan(first, last - first);
+}
+
 std::span<const double> SparseFactor::values_of(Index feature) const {
   const auto first = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature)]);
   const auto last = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(feature) + 1]);
@@ -111,16 +141,35 @@ Vector SparseFactor::magnitudes(bool centered) const {
   return result;
 }
 
-/// By powers of two, one for all or one for each.
+/// By powers of two, one for all or one for each. Features that are exactly zero become so here: their values
+/// may be too large for the scale of the others.
 void SparseFactor::scale_values(const Vector& magnitude, bool each) {
   const double largest = magnitude.maxCoeff();
   exponent_ = largest > 0.0 ? std::ilogb(largest) : 0;
   for (Index j = 0; j < cols(); ++j) {
     const int exponent = each && magnitude(j) > 0.0 ? std::ilogb(magnitude(j)) : exponent_;
-    if (exponent == 0) continue;
-    for (auto e = static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(j)]);
-         e < static_cast<std::size_t>(samples_.starts[static_cast<std::size_t>(j) + 1]); ++e)
-      samples_.value[e] = scaled(samples_.value[e], exponent);
+    for (double& value : values_of(j)) value = magnitude(j) > 0.0 ? scaled(value, exponent) : 0.0;
+  }
+}
+
+/// A feature without a single zero may have a mean far above its spread, which would cost digits in every
+/// product. It has a place for every difference from the mean, so there it is subtracted.
+void SparseFactor::center_full_features(const Vector& magnitude) {
+  constexpr double u_squared = unit_roundoff * unit_roundoff;
+  const auto m = static_cast<double>(rows());
+  for (Index j = 0; j < cols(); ++j) {
+    const std::span<double> values = values_of(j);
+    if (magnitude(j) == 0.0 || static_cast<Index>(values.size()) < rows()) continue;
+    double largest = 0.0;
+    for (const double value : values) largest = std::max(largest, std::abs(value));
+    const DoubleDouble mean = mean_of(values);
+    double squares = 0.0;
+    for (double& value : values) {
+      value = subtract(value, mean);
+      squares += value * value;
+    }
+    column_radius_(j) = std::sqrt(m) * (8.0 * (m + 8.0) * u_squared * largest + 0x1p-1060) +
+                        2.0 * unit_roundoff * std::sqrt(squares);
   }
 }
 
@@ -128,26 +177,20 @@ void SparseFactor::scale_values(const Vector& magnitude, bool each) {
 /// and gamma_m^2 |y|_1, the mean by one rounding more; a mean off by e moves c_i by sqrt(m) e, and |y|_1 <=
 /// sqrt(m) |y|. The scale is a root and a division; whoever copies c_i rounds twice more, relative to it.
 void SparseFactor::measure(Index feature, const SampleOptions& options) {
-  const std::span<const double> values = values_of(feature);
+  const std::span<const double> values = std::as_const(*this).values_of(feature);
   const auto m = static_cast<double>(rows());
   const auto count = static_cast<double>(values.size());
-  double sum = 0.0;
-  double sum_error = 0.0;  // summed in double-double arithmetic
+  const double before = column_radius_(feature);  // of a feature that was centred
   double square_sum = 0.0;
-  for (const double value : values) {
-    const verify::TwoSum step(sum, value);
-    sum = step.sum;
-    sum_error += step.error;
-    square_sum += value * value;
-  }
-  const double mean = options.center ? (sum + sum_error) / m : 0.0;
+  for (const double value : values) square_sum += value * value;
+  const double mean = options.center && before == 0.0 ? compensated_sum(values) / m : 0.0;
   double squares = (m - count) * mean * mean;
   for (const double value : values) squares += (value - mean) * (value - mean);
   const double divisor = std::sqrt(m - static_cast<double>(options.ddof));
   const double length = std::sqrt(squares);
   const double before_scaling = std::sqrt(square_sum) + std::sqrt(m) * std::abs(mean);
   const double twice_rounded = verify::gamma(m) * verify::gamma(m);
-  double radius = 4.0 * unit_roundoff * std::sqrt(m) * std::abs(mean) +
+  double radius = before + 4.0 * unit_roundoff * std::sqrt(m) * std::abs(mean) +
                   2.0 * twice_rounded * std::sqrt(square_sum) + 0x1p-1060 * std::sqrt(m);
   mean_(feature) = mean;
   if (options.standardize) {

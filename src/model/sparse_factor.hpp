@@ -5,8 +5,9 @@
 //
 // Valid under rounding: c_i stands for s_i (y_i - mean_i 1) of the doubles s_i, y_i and mean_i, without
 // rounding. That is within column_radius_i of what the input defines: s_i is off by a few roundings, the mean
-// by one. A product computed as above is off by gamma times |y_i| + sqrt(m) |mean_i|, which may be far more
-// than |c_i| for a feature that hardly varies: it is what sizes() returns.
+// by one. A product computed as above is off by gamma_{m+24} times |y_i| + sqrt(m) |mean_i|, which is what
+// sizes() returns. With z zeros among m samples it is at most 3 sqrt(m/z) |c_i|; a feature without any is
+// centred in its place, as it would be elsewhere (recipe.hpp).
 
 #include "model/factor.hpp"
 #include "spica/problem.hpp"
@@ -33,8 +34,10 @@ class SparseFactor : public Factor {
   friend class SparseProducts;
   [[nodiscard]] std::span<const std::int32_t> rows_of(Index feature) const;
   [[nodiscard]] std::span<const double> values_of(Index feature) const;
+  [[nodiscard]] std::span<double> values_of(Index feature);
   [[nodiscard]] Vector magnitudes(bool centered) const;
   void scale_values(const Vector& magnitude, bool each);
+  void center_full_features(const Vector& magnitude);
   void measure(Index feature, const SampleOptions& options);
 
   SparseSamples samples_;

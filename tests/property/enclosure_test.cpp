@@ -1,12 +1,15 @@
 // Problem::error_radius: |A_ij - exact_ij| <= rho_i rho_j for every way in which a matrix can come about,
-// decided in arithmetic of 1,000 bits.
+// decided in arithmetic of 4,000 bits.
 
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <memory>
+#include <string>
 #include <vector>
 
+#include "spica/error.hpp"
 #include "spica/problem.hpp"
 #include "support/matrices.hpp"
 
@@ -88,6 +91,7 @@ void expect_enclosed(const Problem& problem, const Reference& exact, const char*
   Support all;
   for (Index i = 0; i < problem.features(); ++i) all.push_back(i);
   const Matrix block = problem.block(all);
+  const Matrix columns = problem.columns(all);
   mpf_class unit(1, precision_bits);
   if (problem.exponent() >= 0)
     mpf_mul_2exp(unit.get_mpf_t(), unit.get_mpf_t(), static_cast<unsigned long>(problem.exponent()));
@@ -97,7 +101,9 @@ void expect_enclosed(const Problem& problem, const Reference& exact, const char*
     for (Index j = 0; j < problem.features(); ++j) {
       const mpf_class radius(real(problem.error_radius()(i)) * real(problem.error_radius()(j)) * unit,
                              precision_bits);
-      for (const double value : {a(i, j), problem.entry(i, j), block(i, j)}) {
+      const double variance = i == j ? problem.variances()(i) : a(i, j);
+      for (const double value : {a(i, j), problem.entry(i, j), block(i, j), columns(i, j), variance}) {
+        ASSERT_TRUE(std::isfinite(value)) << what << " entry " << i << ", " << j;
         const mpf_class error(abs(mpf_class(real(value) * unit - exact(i, j), precision_bits)),
                               precision_bits);
         ASSERT_LE(error, radius) << what << " entry " << i << ", " << j << ": " << value;
@@ -154,6 +160,120 @@ TEST_P(Enclosure, OfSamples) {
       expect_enclosed(problem, exact, "deflated samples");
     }
   }
+}
+
+/// y without the features of a set: their rows and columns are zero.
+void leave_out(Reference& a, const Support& features) {
+  for (const Index i : features) {
+    for (Index j = 0; j < a.n; ++j) a(i, j) = a(j, i) = real(0.0);
+  }
+}
+
+SparseSamples without_zeros(const Matrix& y) {
+  SparseSamples samples;
+  samples.rows = y.rows();
+  for (Index j = 0; j < y.cols(); ++j) {
+    for (Index i = 0; i < y.rows(); ++i) {
+      if (y(i, j) == 0.0) continue;
+      samples.row.push_back(static_cast<std::int32_t>(i));
+      samples.value.push_back(y(i, j));
+    }
+    samples.starts.push_back(static_cast<Index>(samples.value.size()));
+  }
+  return samples;
+}
+
+template <class Value>
+DenseSamples<Value> as_they_are(const Matrix& y) {
+  const auto values = std::make_shared<std::vector<Value>>();
+  for (const double value : y.reshaped()) values->push_back(static_cast<Value>(value));
+  return {values->data(), y.rows(), y.cols(), values};
+}
+
+/// Zeros where a file would have them: nowhere, everywhere but for one number, or anywhere.
+void punch_holes(Matrix& y, Random& random) {
+  for (Index j = 0; j < y.cols(); ++j) {
+    const double how = random.uniform();
+    const auto only = static_cast<Index>(random.uniform() * static_cast<double>(y.rows()));
+    for (Index i = 0; i < y.rows(); ++i) {
+      const bool hole = how < 0.2 ? false : how < 0.3 ? i != only : how < 0.4 || random.uniform() < how;
+      if (hole) y(i, j) = 0.0;
+    }
+  }
+}
+
+/// Features far from zero, far apart in size, or all the same.
+void make_hard(Matrix& y, Random& random) {
+  for (Index j = 0; j < y.cols(); ++j) {
+    const double how = random.uniform();
+    if (how < 0.2) y.col(j).array() += std::pow(10.0, 12.0 * random.uniform());
+    if (how > 0.8) y.col(j) *= std::pow(10.0, 60.0 * random.uniform() - 30.0);
+    if (how > 0.4 && how < 0.5) y.col(j).setConstant(std::pow(10.0, 36.0 * random.uniform() - 18.0));
+  }
+}
+
+void expect_all_enclosed(Problem problem, const Matrix& y, const SampleOptions& options, Random& random,
+                         const char* what) {
+  SCOPED_TRACE(what);
+  Reference exact = reference_of(y, options);
+  if (options.standardize) standardise(exact);
+  expect_enclosed(problem, exact, "samples");
+  const Support some = {y.cols() / 2};
+  Reference fewer = exact;
+  leave_out(fewer, some);
+  expect_enclosed(problem.without(some), fewer, "without a feature");
+  const SparseVector x = some_component(random, y.cols());
+  deflate(exact, x);
+  expect_enclosed(problem.deflated(x), exact, "deflated samples");
+  leave_out(exact, some);
+  expect_enclosed(problem.deflated(x).without(some), exact, "deflated samples without a feature");
+}
+
+/// As samples come from files: doubles and floats that stay where they are, and without their zeros.
+TEST_P(Enclosure, OfSamplesThatAreKept) {
+  Random random(13);
+  for (int trial = 0; trial < 36; ++trial) {
+    const Index n = 2 + trial % 4;
+    const Index m = trial % 6 == 0 ? 80 : 2 + trial % 7;
+    Matrix y = test::samples_of(flavour(), random, m, n);
+    if (trial % 3 != 0) make_hard(y, random);
+    punch_holes(y, random);
+    const SampleOptions options{trial % 2 == 0, trial % 5 == 0, trial % 2};
+    const auto expect = [&](const auto& samples, const Matrix& values, const char* what) {
+      try {
+        expect_all_enclosed(Problem::from_samples(samples, options), values, options, random, what);
+      } catch (const Error& error) {
+        // Features that vary by less than their rounding cannot be standardised.
+        EXPECT_NE(std::string(error.what()).find("varies by less"), std::string::npos) << error.what();
+      }
+    };
+    expect(as_they_are<double>(y), y, "doubles");
+    expect(without_zeros(y), y, "sparse");
+    const Matrix rounded = y.cast<float>().cast<double>();
+    if (rounded.allFinite()) expect(as_they_are<float>(y), rounded, "floats");
+  }
+}
+
+TEST(SparseEnclosure, AnEnormousConstantBesideTinyNumbers) {
+  Matrix y(4, 3);
+  y << 1e300, 1e-300, 0, 1e300, 0, 3e-300, 1e300, 2e-300, 0, 1e300, 0, 1e-300;
+  Random random(14);
+  for (const bool standardize : {false, true}) {
+    const SampleOptions options{true, standardize, 0};
+    if (!standardize) y.rightCols(2) *= 0x1p500;  // variances must be doubles
+    expect_all_enclosed(Problem::from_samples(without_zeros(y), options), y, options, random, "constant");
+  }
+}
+
+/// The mean is a million times the spread: the radius is about the spread all the same.
+TEST(SparseEnclosure, AFullFeatureFarFromZeroIsAsPreciseAsADenseOne) {
+  Random random(15);
+  Matrix y = test::gaussian(random, 50, 3);
+  y.col(0).array() += 1e6;
+  y.col(1) = (y.col(1).array() > 0.5).select(y.col(1), 0.0);
+  const Problem sparse = Problem::from_samples(without_zeros(y));
+  const Problem dense = Problem::from_samples(y);
+  for (Index i = 0; i < 3; ++i) EXPECT_LE(sparse.error_radius()(i), 4.0 * dense.error_radius()(i)) << i;
 }
 
 TEST_P(Enclosure, OfCovariances) {

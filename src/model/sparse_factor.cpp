@@ -242,4 +242,28 @@ Vector SparseFactor::times(const Vector& x) const {
   return result.array() - means;
 }
 
+// s^2 (y - mean 1)(y - mean 1)' = s^2 yy' - s^2 mean (y1' + 1y') + s^2 mean^2 11': only the first is a matrix
+// of each feature's own.
+Matrix SparseFactor::gram() const {
+  Matrix result = Matrix::Zero(this->rows(), this->rows());
+  Vector crossed = Vector::Zero(this->rows());
+  double constant = 0.0;
+  for (Index j = 0; j < cols(); ++j) {
+    const double weight = scale_(j) * scale_(j);
+    const std::span<const std::int32_t> rows = rows_of(j);
+    const std::span<const double> values = values_of(j);
+    for (std::size_t e = 0; e < values.size(); ++e) {
+      crossed(rows[e]) += weight * mean_(j) * values[e];
+      double* column = result.col(rows[e]).data();
+      for (std::size_t f = e; f < values.size(); ++f) column[rows[f]] += weight * values[e] * values[f];
+    }
+    constant += weight * mean_(j) * mean_(j);
+  }
+  for (Index t = 0; t < result.cols(); ++t)
+    result.col(t).tail(result.rows() - t).array() +=
+        constant - crossed(t) - crossed.tail(result.rows() - t).array();
+  result.triangularView<Eigen::StrictlyUpper>() = result.transpose();
+  return result;
+}
+
 }  // namespace spica

@@ -23,6 +23,8 @@ class SparseFactor : public Factor {
   [[nodiscard]] std::unique_ptr<FactorProducts> products(Matrix y) const override;
   using Factor::times;
   [[nodiscard]] Vector times(const Vector& x) const override;
+  /// At the cost of the squares of the features' numbers of values, and of m^2.
+  [[nodiscard]] Matrix gram() const override;
   [[nodiscard]] Vector squared_norms() const override { return squares_; }
   [[nodiscard]] const Vector& sizes() const override { return sizes_; }
 

@@ -5,18 +5,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
+#include "support/kept.hpp"
 #include "support/matrices.hpp"
 
 namespace spica {
 namespace {
 
+using test::as_they_are;
 using test::Flavour;
+using test::without_zeros;
 constexpr int precision_bits = 4000;  // holds the sum of 1e-300 and 1e300
 
 mpf_class real(double value) {
@@ -167,27 +169,6 @@ void leave_out(Reference& a, const Support& features) {
   for (const Index i : features) {
     for (Index j = 0; j < a.n; ++j) a(i, j) = a(j, i) = real(0.0);
   }
-}
-
-SparseSamples without_zeros(const Matrix& y) {
-  SparseSamples samples;
-  samples.rows = y.rows();
-  for (Index j = 0; j < y.cols(); ++j) {
-    for (Index i = 0; i < y.rows(); ++i) {
-      if (y(i, j) == 0.0) continue;
-      samples.row.push_back(static_cast<std::int32_t>(i));
-      samples.value.push_back(y(i, j));
-    }
-    samples.starts.push_back(static_cast<Index>(samples.value.size()));
-  }
-  return samples;
-}
-
-template <class Value>
-DenseSamples<Value> as_they_are(const Matrix& y) {
-  const auto values = std::make_shared<std::vector<Value>>();
-  for (const double value : y.reshaped()) values->push_back(static_cast<Value>(value));
-  return {values->data(), y.rows(), y.cols(), values};
 }
 
 /// Zeros where a file would have them: nowhere, everywhere but for one number, or anywhere.

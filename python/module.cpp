@@ -17,6 +17,7 @@
 #include "checker/check.hpp"
 #include "generate/generate.hpp"
 #include "io/certificate.hpp"
+#include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
@@ -176,7 +177,38 @@ struct Ran {
   std::string certificate;
 };
 
-py::tuple run(const std::string& command, const Array& data, const py::dict& how_given,
+template <class Value>
+spica::DenseSamples<Value> view_of(const py::array& data) {
+  return {static_cast<const Value*>(data.data()), data.shape(0), data.shape(1), nullptr};
+}
+
+template <class Value>
+std::vector<Value> vector_of(const py::handle& data) {
+  const auto values = data.cast<py::array_t<Value, py::array::c_style | py::array::forcecast>>();
+  return {values.data(), values.data() + values.size()};
+}
+
+/// What _functions.py hands over: an array by columns that stays where it is, since the caller holds it until
+/// the run is over; (samples, starts, rows, values) of a sparse one; or any other array, as doubles.
+void put_data(spica::io::Table& table, const py::object& data, bool stays) {
+  if (py::isinstance<py::tuple>(data)) {
+    const auto parts = data.cast<py::tuple>();
+    spica::SparseSamples samples;
+    samples.rows = parts[0].cast<spica::Index>();
+    samples.starts = vector_of<spica::Index>(parts[1]);
+    samples.row = vector_of<std::int32_t>(parts[2]);
+    samples.value = vector_of<double>(parts[3]);
+    table.kept = std::move(samples);
+  } else if (stays && py::isinstance<py::array_t<float>>(data)) {
+    table.kept = view_of<float>(data.cast<py::array>());
+  } else if (stays && py::isinstance<py::array_t<double>>(data)) {
+    table.kept = view_of<double>(data.cast<py::array>());
+  } else {
+    table.values = matrix_of(data.cast<Array>());
+  }
+}
+
+py::tuple run(const std::string& command, const py::object& data, const py::dict& how_given,
               const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
   spica::Options options = options_of(options_given, command);
   spica::io::Interpretation how;
@@ -194,7 +226,7 @@ py::tuple run(const std::string& command, const Array& data, const py::dict& how
   options.certificate = how.fingerprint = how_given["certificate"].cast<bool>();
   spica::io::Table table;
   table.path = "data";
-  table.values = matrix_of(data);
+  put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
   const Ran ran = attended(callback, [&](const spica::Hooks& hooks) {
     const spica::io::Input input = spica::io::interpret(std::move(table), how);
@@ -205,7 +237,9 @@ py::tuple run(const std::string& command, const Array& data, const py::dict& how
                                  : command == "heuristic"
                                      ? spica::heuristic(input.problem, k, options, hooks)
                                      : spica::bound(input.problem, k.at(0), options, hooks);
-    return Ran{spica::io::to_json({command, input, how, options, result, 0.0}),
+    spica::io::RunRecord record{command, input, how, options, result};
+    record.peak_memory_bytes = spica::io::peak_memory_bytes();
+    return Ran{spica::io::to_json(record),
                options.certificate ? spica::io::format_certificate("certificate", input, how, result) : ""};
   });
   return py::make_tuple(ran.json, ran.certificate);

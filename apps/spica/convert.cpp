@@ -34,7 +34,7 @@ void add_convert(CLI::App& app, Action& action) {
   command->callback([flags, command, &action] {
     action = [flags, settle = command->count("--missing") > 0] {
       require_distinct({flags->input.path, flags->output});
-      io::Table table = io::read_table(flags->input.path, flags->input.read);
+      io::Table table = flags->input.read_table(report::Log::Level::normal);
       if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
       note(io::write_table(flags->output, table));
       return exit_code::done;

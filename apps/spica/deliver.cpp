@@ -10,6 +10,7 @@
 #include "interrupt.hpp"
 #include "io/certificate.hpp"
 #include "io/file.hpp"
+#include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "io/text_table.hpp"
 #include "report/html/page.hpp"
@@ -115,6 +116,7 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
   if (!output.json.empty() || !output.report.empty())
     record.plain_variances = plain_variances_of(job.input.problem, result);
   if (!output.report.empty()) delivery.attempt([&] { record.pictures = pictures_of(job, result, hooks); });
+  record.peak_memory_bytes = io::peak_memory_bytes();
   delivery.write(output.json, [&] { return io::to_json(record); });
   delivery.write(output.report, [&] {
     const std::string json = io::to_json(record);
@@ -151,6 +153,8 @@ int run_job(const Job& job) {
   }
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
+  if (job.output.explain || job.output.level == report::Log::Level::debug)
+    log.memory(io::peak_memory_bytes());
 
   deliver(job, result, hooks);
   return exit_code_of(result, guard);

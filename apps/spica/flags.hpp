@@ -27,7 +27,9 @@ struct InputFlags {
   void add_exclude(CLI::App& command);
   /// --include, for what every component has.
   void add_include(CLI::App& command);
-  io::Input load();
+  /// Tells how far it is where that takes long, unless the level is quiet.
+  io::Table read_table(report::Log::Level level) const;
+  io::Input load(report::Log::Level level = report::Log::Level::normal);
 };
 
 /// -k and --components.

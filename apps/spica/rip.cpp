@@ -32,7 +32,7 @@ void add_rip(CLI::App& app, Action& action) {
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       flags->input.how.as = InputKind::sensing;
-      const io::Input input = flags->input.load();
+      const io::Input input = flags->input.load(flags->output.level);
       const Index k = cardinalities.front();
       return run_job(
           {"rip",

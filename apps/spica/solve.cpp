@@ -32,7 +32,7 @@ void add_solve(CLI::App& app, Action& action) {
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       require_objective(cardinalities, flags->options);
       flags->input.how.allow_indefinite = flags->options.smallest;
-      const io::Input input = flags->input.load();
+      const io::Input input = flags->input.load(flags->output.level);
       flags->options.include = input.included;
       const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
       return run_job({"solve", task, input, flags->input, flags->output, flags->options, cardinalities,

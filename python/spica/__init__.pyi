@@ -1,13 +1,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from ._estimator import SparsePCA as SparsePCA
+from ._estimator import SparsePCA as SparsePCA, _Data
 from ._result import Component as Component, Result as Result
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 
-_Data = ArrayLike
 _Progress = dict[str, Any]
 _Callback = Callable[[_Progress], bool | None]
 

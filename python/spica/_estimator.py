@@ -1,10 +1,22 @@
 """A scikit-learn transformer with proven bounds."""
 
 import numpy
+from scipy.sparse import issparse
 from sklearn.base import BaseEstimator, ClassNamePrefixFeaturesOutMixin, TransformerMixin
 from sklearn.utils.validation import check_is_fitted
 
 from ._functions import path, solve
+
+
+def _moments(X):
+    """Mean and standard deviation of each feature, a few of them at a time as doubles."""
+    mean, deviation = numpy.empty(X.shape[1]), numpy.empty(X.shape[1])
+    at_once = max(1, (1 << 20) // X.shape[0])
+    for first in range(0, X.shape[1], at_once):
+        some = X[:, first:first + at_once]
+        some = numpy.asarray(some.toarray() if issparse(some) else some, dtype=numpy.float64)
+        mean[first:first + at_once], deviation[first:first + at_once] = some.mean(axis=0), some.std(axis=0)
+    return mean, deviation
 
 
 class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):
@@ -59,18 +71,16 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         return [min(int(k), features) for k in self.n_nonzero]
 
     def fit(self, X, y=None):
-        X = self._validate_data(X, dtype=[numpy.float64, numpy.float32], ensure_min_samples=2)
+        X = self._validate_data(X, accept_sparse="csc", dtype=[numpy.float64, numpy.float32], ensure_min_samples=2)
         if not 1 <= self.n_components <= X.shape[1]:
             raise ValueError(f"n_components is {self.n_components}; with {X.shape[1]} features it must be from 1 to {X.shape[1]}")
-        exact = numpy.asarray(X, dtype=numpy.float64)
-        result = solve(exact, self._cardinalities(exact), kind="samples", standardize=self.standardize, disjoint=self.disjoint,
+        result = solve(X, self._cardinalities(X), kind="samples", standardize=self.standardize, disjoint=self.disjoint,
                        certificate=self.certificate and not self.disjoint, **self._options())
         found = result.components
         self.result_ = result
         self.components_ = numpy.array([one.vector(X.shape[1]) for one in found])
         self.support_ = [one.support for one in found]
-        self.mean_ = exact.mean(axis=0)
-        deviation = exact.std(axis=0)
+        self.mean_, deviation = _moments(X)
         self.scale_ = numpy.where(deviation > 0, deviation, 1.0) if self.standardize else None
         self.explained_variance_ = numpy.array([one.variance for one in found])
         self.adjusted_explained_variance_ = numpy.array([one.adjusted_variance for one in found])
@@ -88,15 +98,18 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _n_features_out(self):
         return self.n_components_
 
-    def _prepared(self, X):
-        centred = X - self.mean_
-        return centred if self.scale_ is None else centred / self.scale_
+    def _scores(self, X):
+        if not issparse(X):
+            centred = X - self.mean_
+            return (centred if self.scale_ is None else centred / self.scale_) @ self.components_.T
+        directions = self.components_ if self.scale_ is None else self.components_ / self.scale_
+        return X @ directions.T - self.mean_ @ directions.T
 
     def transform(self, X):
         """The scores: centred (and standardised) data times the components."""
         check_is_fitted(self)
-        X = self._validate_data(X, dtype=[numpy.float64, numpy.float32], reset=False)
-        return self._prepared(X) @ self.components_.T
+        X = self._validate_data(X, accept_sparse="csc", dtype=[numpy.float64, numpy.float32], reset=False)
+        return self._scores(X)
 
     def inverse_transform(self, X):
         """The data in the span of the components whose scores are nearest to these."""

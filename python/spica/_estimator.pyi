@@ -1,11 +1,18 @@
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from numpy.typing import ArrayLike, NDArray
 
 from ._result import Result
 
-_Data = ArrayLike
+class _Sparse(Protocol):
+    """SciPy's sparse matrices and arrays."""
+
+    shape: Any
+    def tocsc(self) -> Any: ...
+    def toarray(self) -> Any: ...
+
+_Data = ArrayLike | _Sparse
 
 # scikit-learn has no types of its own, so its part of the interface is spelt out here.
 class SparsePCA:

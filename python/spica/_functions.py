@@ -27,6 +27,41 @@ def _array_of(data):
     return array
 
 
+_STAYS_FROM = 1 << 24  # bytes of an array that is not copied
+
+
+def _is_sparse(data):
+    """SciPy's matrices and arrays, without asking for SciPy."""
+    return hasattr(data, "tocsc") and hasattr(data, "toarray")
+
+
+def _sparse_parts(data):
+    """(samples, starts, rows, values) by columns, rows ascending and each given once."""
+    columns = data.tocsc()
+    if not (columns.has_canonical_format and columns.has_sorted_indices):
+        columns = columns.copy()
+        columns.sum_duplicates()
+    values = numpy.asarray(columns.data)
+    if values.dtype.kind not in "fiub":
+        raise ValueError(f"the data are not real numbers but {values.dtype}")
+    if not numpy.isfinite(values).all():
+        raise ValueError("a sparse matrix with values that are missing or infinite; settle them first")
+    return columns.shape[0], columns.indptr, columns.indices, values
+
+
+def _prepared(data, kind):
+    """What the compiled part takes, and whether it stays where it is."""
+    if _is_sparse(data):
+        samples = kind == "samples" or (kind is None and data.shape[0] != data.shape[1])
+        return (_sparse_parts(data), False) if samples else (_array_of(data.toarray()), False)
+    array = _array_of(data)
+    samples = array.ndim == 2 and (kind == "samples" or (kind is None and array.shape[0] != array.shape[1]))
+    stays = samples and array.dtype in (numpy.float32, numpy.float64) and array.dtype.isnative and array.nbytes >= _STAYS_FROM
+    if stays and numpy.isfinite(array).all():
+        return numpy.asfortranarray(array), True
+    return array, False
+
+
 def _cardinalities(k):
     if isinstance(k, (int, numpy.integer)):
         return [int(k)]
@@ -51,8 +86,10 @@ def _show(progress):
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
          feature_names=None, exclude=(), include=(), certificate=False):
+    prepared, stays = _prepared(data, kind)
     how = {
         "kind": kind,
+        "stays": stays,
         "center": bool(center),
         "standardize": bool(standardize),
         "ddof": int(ddof),
@@ -69,7 +106,7 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         return True if callback is None else callback(news)
 
     listener = listen if progress or callback is not None else None
-    text, written = _spica.run(command, _array_of(data), how, _cardinalities(k), options, listener)
+    text, written = _spica.run(command, prepared, how, _cardinalities(k), options, listener)
     return Result(json.loads(text), written or None)
 
 
@@ -115,7 +152,7 @@ def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, 
 def check(data, certificate, *, exact=False):
     """Verifies a certificate against the data by the independent checker. Returns a list of (k, lower, upper), what is
     proven of each component; raises CertificateRejected, a ValueError, with the line that fails."""
-    return _spica.check(_array_of(data), certificate, exact)
+    return _spica.check(_array_of(data.toarray() if _is_sparse(data) else data), certificate, exact)
 
 
 def generate(model, *, features=500, samples=50, k=10, seed=1):

@@ -187,6 +187,7 @@ std::string to_json(const RunRecord& record) {
   json["time_sec"] = record.result.time_sec;
   json["read_sec"] = record.read_sec;
   json["threads"] = record.result.threads;
+  json["peak_memory_bytes"] = record.peak_memory_bytes ? Json(*record.peak_memory_bytes) : Json(nullptr);
   // Names that are not UTF-8 are kept readable rather than refused.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +22,7 @@ struct RunRecord {
   double read_sec = 0.0;
   std::vector<double> plain_variances = {};  ///< what plain components explain
   Pictures pictures = {};
+  std::optional<std::int64_t> peak_memory_bytes = {};  ///< of the process; nothing where nobody knows
 };
 
 /// The result as one JSON object (docs/cli.md).

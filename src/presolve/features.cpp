@@ -32,10 +32,12 @@ const Matrix& stored_view(const Problem& problem) {
 }  // namespace
 
 Support zero_features(const Problem& problem) {
-  const Matrix& a = stored_view(problem);
   Support result;
   for (Index i = 0; i < problem.features(); ++i) {
-    if (problem.error_radius()(i) == 0.0 && (a.col(i).array() == 0.0).all()) result.push_back(i);
+    const bool exact = problem.error_radius()(i) == 0.0 && problem.variances()(i) == 0.0;
+    // A factor is exact where it is zero only; a covariance is as it was read, and may be indefinite.
+    if (exact && (problem.in_factor_form() || (problem.covariance().col(i).array() == 0.0).all()))
+      result.push_back(i);
   }
   return result;
 }

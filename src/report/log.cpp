@@ -78,6 +78,12 @@ void Log::explain(double time_sec, const std::string& what) {
   line(fmt::format("  {:>8.2f}s explain: {}", time_sec, what));
 }
 
+void Log::memory(std::optional<std::int64_t> peak_bytes) const {
+  constexpr double megabyte = 1e6;
+  if (peak_bytes)
+    line(fmt::format("  memory    at most {:.0f} MB", static_cast<double>(*peak_bytes) / megabyte));
+}
+
 void Log::path_row(const Progress& progress) {
   if (rows_++ % rows_a_head == 0)
     line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "k", "lower bound",

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -28,6 +30,8 @@ class Log {
   void progress(const Progress& progress);
   /// A choice of the solver; told at every level, since it was asked for.
   void explain(double time_sec, const std::string& what);
+  /// The most that was in use, where anybody knows.
+  void memory(std::optional<std::int64_t> peak_bytes) const;
 
  private:
   void line(const std::string& text) const { sink_(text); }

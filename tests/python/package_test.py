@@ -9,8 +9,10 @@ import warnings
 
 import numpy
 import pandas
+import scipy.sparse
 import spica
 from sklearn.utils.estimator_checks import check_estimator
+from spica import _functions
 
 COVARIANCE = numpy.array([[2.0, 1.5, 0.25, 0.0], [1.5, 2.0, 0.5, 0.0], [0.25, 0.5, 1.0, -0.5], [0.0, 0.0, -0.5, 3.0]])
 
@@ -43,6 +45,43 @@ class Functions(unittest.TestCase):
         single = spica.solve(samples.astype(numpy.float32), 3).components[0].lower_bound
         self.assertAlmostEqual(single, expected, places=5)
         self.assertGreater(spica.solve((10 * samples).astype(int), 3).components[0].lower_bound, 0)
+
+    def test_arrays_that_stay_where_they_are(self):
+        samples = noise(30, 40).astype(numpy.float32)
+        expected = spica.solve(samples, 4, certificate=True)
+        before = _functions._STAYS_FROM
+        self.addCleanup(setattr, _functions, "_STAYS_FROM", before)
+        _functions._STAYS_FROM = 0
+        for other in (samples, numpy.asfortranarray(samples), samples.astype(float), numpy.asfortranarray(samples.astype(float)),
+                      numpy.repeat(samples, 2, axis=1)[:, ::2]):
+            self.assertTrue(_functions._prepared(other, None)[1])
+            result = spica.solve(other, 4, certificate=True)
+            self.assertEqual(list(result.components[0].support), list(expected.components[0].support))
+            self.assertAlmostEqual(result.components[0].lower_bound, expected.components[0].lower_bound, places=12)
+            self.assertEqual(len(spica.check(samples, result.certificate)), 1)
+        self.assertGreater(result.to_dict()["peak_memory_bytes"], 0)
+        spoilt = samples.copy()
+        spoilt[3, 2] = numpy.nan
+        self.assertFalse(_functions._prepared(spoilt, None)[1])
+        with self.assertRaisesRegex(ValueError, "row 4, column 3"):
+            spica.solve(spoilt, 2)
+        self.assertEqual(spica.solve(COVARIANCE, 2).status, "optimal", "a covariance is one whatever its size")
+
+    def test_sparse_matrices(self):
+        dense = numpy.where(noise(40, 30, 1) > 0.8, noise(40, 30, 2), 0.0)
+        expected = spica.solve(dense, 3, certificate=True)
+        for kind in (scipy.sparse.csc_matrix, scipy.sparse.csr_matrix, scipy.sparse.coo_matrix, scipy.sparse.csr_array):
+            given = kind(dense)
+            result = spica.solve(given, 3, certificate=True)
+            self.assertEqual(list(result.components[0].support), list(expected.components[0].support))
+            self.assertAlmostEqual(result.components[0].lower_bound, expected.components[0].lower_bound, places=12)
+            self.assertEqual(len(spica.check(given, result.certificate)), 1)
+            self.assertEqual(len(spica.check(dense, result.certificate)), 1)
+        twice = scipy.sparse.coo_matrix(([1.0, 2.0, 5.0], ([0, 0, 1], [1, 1, 0])), shape=(4, 3))
+        self.assertAlmostEqual(spica.solve(twice, 1).components[0].lower_bound, spica.solve(twice.toarray(), 1).components[0].lower_bound)
+        self.assertEqual(spica.solve(scipy.sparse.csr_matrix(COVARIANCE), 2).to_dict()["input"]["kind"], "covariance")
+        with self.assertRaisesRegex(ValueError, "missing or infinite"):
+            spica.solve(scipy.sparse.csc_matrix([[numpy.nan, 1.0, 0.0]]), 1)
 
     def test_names(self):
         frame = pandas.DataFrame(noise(20, 3), columns=["<b>", "height", "width"])
@@ -157,6 +196,15 @@ class Estimator(unittest.TestCase):
         self.assertEqual(len(spica.check(frame, model.certificate_)), 2)
         model.set_output(transform="pandas")
         self.assertEqual(list(model.transform(frame).columns), ["sparsepca0", "sparsepca1"])
+
+    def test_sparse_and_single_precision_data(self):
+        dense = numpy.where(noise(40, 20, 1) > 0.5, noise(40, 20, 2), 0.0).astype(numpy.float32)
+        for standardize in (False, True):
+            expected = spica.SparsePCA(n_nonzero=4, standardize=standardize).fit(dense.astype(float))
+            for other in (dense, scipy.sparse.csr_matrix(dense)):
+                model = spica.SparsePCA(n_nonzero=4, standardize=standardize).fit(other)
+                numpy.testing.assert_allclose(model.components_, expected.components_, atol=1e-9)
+                numpy.testing.assert_allclose(model.transform(other), expected.transform(dense.astype(float)), atol=1e-5)
 
     def test_inverse_transform_of_all_features_is_the_data(self):
         samples = noise(20, 4)

@@ -109,7 +109,7 @@ TEST(ResultJson, HoldsTheContract) {
   const Result result = solve(input.problem, {5}, options);
   const nlohmann::json json = nlohmann::json::parse(io::to_json({"solve", input, how, options, result, 0.5}));
   for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec",
-                          "read_sec", "threads"}) {
+                          "read_sec", "threads", "peak_memory_bytes"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key : {"path", "kind", "features", "samples", "sha256"})

@@ -18,7 +18,7 @@ namespace spica::io {
 namespace {
 
 constexpr std::string_view banner = "%%matrixmarket";
-constexpr Index most_columns = Index{1} << 28;  // of a file with its zeros left out
+constexpr Index most_columns = Index{1} << 27;  // of a file with its zeros left out
 constexpr std::uint64_t shortest_value = 2;     // characters, a line end or a blank included
 constexpr std::uint64_t shortest_entry = 4;
 

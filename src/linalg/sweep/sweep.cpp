@@ -16,7 +16,7 @@ namespace spica::linalg::sweep {
 
 namespace {
 
-constexpr std::size_t rows_at_once = 1536;
+constexpr std::size_t rows_at_once = 1152;
 constexpr std::size_t columns_at_once = 512;
 constexpr std::size_t locks = 64;
 constexpr float unwanted = std::numeric_limits<float>::infinity();

@@ -142,6 +142,7 @@ int run_job(const Job& job) {
   require_solvable(job);
   report::Log log(job.output.level, print_line);
   log.header(job.input, job.cardinalities, job.options, job.task);
+  if (!job.resumed.empty()) log.resumed(job.resumed);
   if (!job.titles.empty()) log.set_titles(job.titles);
   if (job.command == "path") log.follow_path(job.cardinalities);
 
@@ -151,6 +152,7 @@ int run_job(const Job& job) {
   if (job.output.explain) {
     hooks.on_explain = [&log](double time_sec, const std::string& what) { log.explain(time_sec, what); };
   }
+  hooks.on_warning = [](const std::string& what) { print_line("spica: warning: " + what); };
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
   if (job.output.explain || job.output.level == report::Log::Level::debug)

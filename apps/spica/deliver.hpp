@@ -18,6 +18,7 @@ struct Job {
   const Options& options;
   std::vector<Index> cardinalities;
   std::function<Result(const Problem&, const Hooks&)> work;
+  std::string resumed = {};              ///< what the work goes on from, for the header
   std::vector<std::string> titles = {};  ///< of the parts of the progress table; empty: by number
 };
 

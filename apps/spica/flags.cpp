@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
@@ -89,14 +90,6 @@ auto flag_adder(CLI::App& command) {
   };
 }
 
-/// A path that the user must not leave empty.
-CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
-                             const std::string& help) {
-  return command.add_option(flag, path, help)->type_name("FILE")->check([](const std::string& text) {
-    return std::string(text.empty() ? "needs a file name" : "");
-  });
-}
-
 void require_writable_path(const std::string& path) {
   namespace fs = std::filesystem;
   if (path.empty() || path == "-") return;
@@ -112,6 +105,13 @@ void require_writable_path(const std::string& path) {
 }
 
 }  // namespace
+
+CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
+                             const std::string& help) {
+  return command.add_option(flag, path, help)->type_name("FILE")->check([](const std::string& text) {
+    return std::string(text.empty() ? "needs a file name" : "");
+  });
+}
 
 void InputFlags::add_path(CLI::App& command) {
   command.option_defaults()->group("Input");
@@ -318,6 +318,28 @@ void add_method(CLI::App& command, BoundMethod& method) {
 void add_solve_options(CLI::App& command, Options& options) {
   command.option_defaults()->group("Solving");
   visit_solve_options(options, flag_adder(command));
+}
+
+std::int64_t parse_size(const std::string& flag, const std::string& text) {
+  constexpr std::string_view suffixes = "KMGT";
+  const auto last =
+      static_cast<char>(text.empty() ? 0 : std::toupper(static_cast<unsigned char>(text.back())));
+  const std::size_t suffix = last == 0 ? std::string_view::npos : suffixes.find(last);
+  const bool has_suffix = suffix != std::string_view::npos;
+  const auto number = parse_number<double>(flag, has_suffix ? text.substr(0, text.size() - 1) : text);
+  const double bytes = std::ldexp(number, has_suffix ? 10 * static_cast<int>(suffix + 1) : 0);
+  if (bytes >= 1.0 && bytes < 0x1p62) return static_cast<std::int64_t>(bytes);
+  throw Error(ErrorKind::usage, fmt::format("{} {}: not a size; 4G, 500M or a number of bytes", flag, text));
+}
+
+void add_memory(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&options](const std::string& text) { options.memory_bytes = parse_size("--memory", text); },
+          "of the search tree; what is more goes to disk (default half)")
+      ->type_name("SIZE");
 }
 
 void add_path_options(CLI::App& command, Options& options) {

@@ -70,6 +70,15 @@ struct OutputFlags {
 /// Throws where two of the paths are one file: one would overwrite the other.
 void require_distinct(const std::vector<std::string>& paths);
 
+/// A path that the user must not leave empty.
+CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
+                             const std::string& help);
+
+/// 4G, 500M, 64K or a number of bytes.
+std::int64_t parse_size(const std::string& flag, const std::string& text);
+/// --memory, of that kind.
+void add_memory(CLI::App& command, Options& options);
+
 /// --method, by name.
 void add_method(CLI::App& command, HeuristicMethod& method);
 void add_method(CLI::App& command, BoundMethod& method);

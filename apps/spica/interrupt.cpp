@@ -14,6 +14,7 @@ static_assert(std::atomic<bool>::is_always_lock_free);
 
 constexpr std::array handled = {SIGINT, SIGTERM};
 std::array<struct sigaction, handled.size()> previous;
+struct sigaction previous_size_limit;
 
 extern "C" void on_signal(int signal) {
   last_signal = signal;
@@ -28,10 +29,14 @@ InterruptGuard::InterruptGuard() {
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESETHAND;
   for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &action, &previous[i]);
+  struct sigaction ignore = {};
+  ignore.sa_handler = SIG_IGN;
+  sigaction(SIGXFSZ, &ignore, &previous_size_limit);
 }
 
 InterruptGuard::~InterruptGuard() {
   for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &previous[i], nullptr);
+  sigaction(SIGXFSZ, &previous_size_limit, nullptr);
 }
 
 const std::atomic<bool>* InterruptGuard::flag() const {

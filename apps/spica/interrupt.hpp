@@ -5,7 +5,8 @@
 namespace spica::app {
 
 /// While it lives, the first Ctrl-C or SIGTERM only sets a flag, so that a solve can end with the bounds it
-/// has; a second one ends the program at once.
+/// has; a second one ends the program at once. A file that grows beyond the limit of the shell is an error of
+/// that file, not the end of the program.
 class InterruptGuard {
  public:
   InterruptGuard();

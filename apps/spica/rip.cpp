@@ -43,6 +43,7 @@ void add_rip(CLI::App& app, Action& action) {
            flags->options,
            cardinalities,
            [&](const Problem& problem, const Hooks& hooks) { return rip(problem, k, flags->options, hooks); },
+           {},
            {fmt::format("largest eigenvalue, k = {}", k), fmt::format("smallest eigenvalue, k = {}", k)}});
     };
   });

@@ -1,5 +1,6 @@
 #include <memory>
 
+#include "checkpoint.hpp"
 #include "commands.hpp"
 #include "deliver.hpp"
 
@@ -11,6 +12,7 @@ void add_solve(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    CheckpointFlags checkpoint;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -21,6 +23,8 @@ void add_solve(CLI::App& app, Action& action) {
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
+  flags->checkpoint.add_to(*command, flags->options);
+  add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   flags->output.add_explain_to(*command);
@@ -35,10 +39,19 @@ void add_solve(CLI::App& app, Action& action) {
       const io::Input input = flags->input.load(flags->output.level);
       flags->options.include = input.included;
       const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
-      return run_job({"solve", task, input, flags->input, flags->output, flags->options, cardinalities,
-                      [&](const Problem& problem, const Hooks& hooks) {
-                        return solve(problem, cardinalities, flags->options, hooks);
-                      }});
+      const CheckpointFlags::Solve solve{input, flags->input, flags->output, flags->options, cardinalities};
+      flags->checkpoint.prepare(solve);
+      Job job{"solve",
+              task,
+              input,
+              flags->input,
+              flags->output,
+              flags->options,
+              cardinalities,
+              [&](const Problem&, const Hooks& hooks) {
+                return flags->checkpoint.run(solve, hooks); }};
+      job.resumed = flags->checkpoint.resumed_text();
+      return run_job(job);
     };
   });
 }

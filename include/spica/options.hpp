@@ -108,7 +108,9 @@ struct Options {
   bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
   bool disjoint = false;  ///< solve: no component uses a feature of one before it
   Support include;  ///< solve, heuristic: every component has these, and they count towards k; ascending
-  bool certificate = false;      ///< solve: Component::certificate is wanted
+  std::int64_t memory_bytes = 0;  ///< of the search tree, beyond goes to disk; 0: half of the machine's
+  double checkpoint_interval_sec = 60.0;  ///< solve: between two calls of Hooks::on_state
+  bool certificate = false;               ///< solve: Component::certificate is wanted
   std::optional<double> select;  ///< path: the smallest k that explains this share of the largest eigenvalue
 
   /// Throws Error(usage) that names the first value out of range.

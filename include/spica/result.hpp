@@ -123,7 +123,8 @@ struct Result {
   std::optional<PathReport> path;     ///< of path: components are then one a k, not one after another
   Status status = Status::finished;   ///< the worst of the components'
   double total_variance = 0.0;        ///< the trace of the matrix
-  double time_sec = 0.0;              ///< for the whole call
+  double time_sec = 0.0;              ///< for the whole call, and what it goes on from
+  double time_before_sec = 0.0;       ///< of that, in calls before this one (Hooks::resume)
   std::int64_t threads = 1;           ///< how many worked
 };
 

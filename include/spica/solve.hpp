@@ -38,6 +38,12 @@ inline constexpr std::string_view source_legend =
     "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
     "relaxation";
 
+/// The state of a solve, from which another call can go on.
+struct SavedState {
+  double time_sec = 0.0;  ///< spent until then
+  std::string bytes;      ///< for the same version of the library
+};
+
 /// How a caller watches and ends a solve. Calls of on_progress never overlap.
 struct Hooks {
   std::function<void(const Progress&)> on_progress;  ///< from any of the solver's threads
@@ -45,6 +51,15 @@ struct Hooks {
   std::function<void(double time_sec, const std::string& what)> on_explain;
   /// The solve ends soon after it becomes true, with the bounds it has.
   const std::atomic<bool>* stop = nullptr;
+  /// solve: takes its state every Options::checkpoint_interval_sec, when a limit ends it and when it is done,
+  /// one call at a time and mostly from a thread of its own.
+  std::function<void(const SavedState&)> on_state = {};
+  /// solve: where to go on, with the same problem, cardinalities and options but for limits, threads and
+  /// memory. Times and nodes of the result count from the beginning, as a node limit does; a time limit is
+  /// for this call.
+  const SavedState* resume = nullptr;
+  /// Trouble that ends nothing, a sentence at a time, from any thread.
+  std::function<void(const std::string&)> on_warning = {};
 };
 
 /// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features or for

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "proof/evidence.hpp"
@@ -37,6 +38,7 @@ struct State {
   State(const State&) = default;
   State& operator=(const State&) = default;
   virtual ~State() = default;
+  [[nodiscard]] virtual std::size_t bytes() const { return 0; }  ///< of memory, about
 };
 
 /// What a bound may use, and need not.
@@ -75,6 +77,11 @@ class Bound {
   [[nodiscard]] Value evaluate(const Node& node) const { return evaluate(node, Hint{}); }
   /// What its evidence is about, if that is not the matrix itself.
   [[nodiscard]] virtual proof::Model model() const { return {}; }
+
+  /// A state of this bound as bytes, for a file or another process, and back: unpack(pack(s)) helps exactly
+  /// as s does. Empty bytes are no state; a bound that packs nothing starts anew.
+  [[nodiscard]] virtual std::string pack(const State&) const { return {}; }
+  [[nodiscard]] virtual std::shared_ptr<const State> unpack(std::string_view) const { return nullptr; }
 };
 
 }  // namespace spica::bounds

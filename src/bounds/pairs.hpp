@@ -31,6 +31,8 @@ class Pairs : public Bound {
   [[nodiscard]] std::string_view name() const override { return "pairs"; }
   using Bound::evaluate;
   [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
+  [[nodiscard]] std::string pack(const State& state) const override;
+  [[nodiscard]] std::shared_ptr<const State> unpack(std::string_view packed) const override;
 
  private:
   Problem problem_;

@@ -5,6 +5,8 @@
 
 #include "bounds/sample_ascent.hpp"
 #include "bounds/spectral.hpp"
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
 #include "model/factor.hpp"
@@ -21,6 +23,10 @@ constexpr int node_steps = 40;
 
 struct SampleState : State {
   SamplePoint point;
+
+  [[nodiscard]] std::size_t bytes() const override {
+    return sizeof(*this) + static_cast<std::size_t>(point.log_x.size()) * sizeof(double);
+  }
 };
 
 /// lambda^k(A exact) - lambda^k(CC') for the exact product of the doubles in C: roundings in A
@@ -200,6 +206,26 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   state->point = ascent.point;
   value.state = std::move(state);
   return value;
+}
+
+std::string Sample::pack(const State& state) const {
+  const auto* sample = dynamic_cast<const SampleState*>(&state);
+  if (sample == nullptr) return {};
+  bytes::Writer out;
+  out.matrix(sample->point.log_x);
+  out.number(sample->point.nu);
+  return out.take();
+}
+
+std::shared_ptr<const State> Sample::unpack(std::string_view packed) const {
+  if (packed.empty()) return nullptr;
+  bytes::Reader in(packed);
+  auto state = std::make_shared<SampleState>();
+  state->point.log_x = in.matrix<Matrix>();
+  state->point.nu = in.number<double>();
+  bytes::Reader::require(state->point.log_x.rows() == problem_.factor().rows() &&
+                         state->point.log_x.cols() == problem_.factor().rows());
+  return state;
 }
 
 }  // namespace spica::bounds

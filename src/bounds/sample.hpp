@@ -24,6 +24,8 @@ class Sample : public Bound {
   [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
   /// The data, or in covariance form the factor made of it.
   [[nodiscard]] proof::Model model() const override;
+  [[nodiscard]] std::string pack(const State& state) const override;
+  [[nodiscard]] std::shared_ptr<const State> unpack(std::string_view packed) const override;
 
  private:
   Problem problem_;

@@ -185,6 +185,7 @@ std::string to_json(const RunRecord& record) {
   if (record.pictures.plane) json["plane"] = plane_json(*record.pictures.plane, record.input.sample_names);
   json["total_variance"] = record.result.total_variance;
   json["time_sec"] = record.result.time_sec;
+  if (record.result.time_before_sec > 0.0) json["time_before_sec"] = record.result.time_before_sec;
   json["read_sec"] = record.read_sec;
   json["threads"] = record.result.threads;
   json["peak_memory_bytes"] = record.peak_memory_bytes ? Json(*record.peak_memory_bytes) : Json(nullptr);

@@ -67,6 +67,10 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
   line(fmt::format("  source    {}", source_legend));
 }
 
+void Log::resumed(const std::string& what) {
+  if (level_ != Level::quiet) line("  resumed   " + what);
+}
+
 void Log::table_head() {
   const auto part = static_cast<std::size_t>(component_);
   if (rows_ == 0 && part < titles_.size()) line(titles_[part]);

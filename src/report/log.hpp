@@ -23,6 +23,8 @@ class Log {
   /// What was read and what will be solved.
   void header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
               std::string_view task);
+  /// The solve goes on from a checkpoint.
+  void resumed(const std::string& what);
   /// Headings for the parts of the progress table, in place of the numbers of components.
   void set_titles(std::vector<std::string> titles) { titles_ = std::move(titles); }
   /// Every part of the progress is one row, that of a cardinality.

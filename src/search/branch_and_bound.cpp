@@ -1,16 +1,20 @@
 #include "search/branch_and_bound.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <mutex>
 #include <set>
 
 #include "primal/primal.hpp"
+#include "proof/packing.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
+#include "search/support/packing.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
@@ -25,6 +29,7 @@ class Search {
         incumbent_(incumbent),
         settings_(settings),
         groups_(settings.groups, problem.features()),
+        store_(bound, settings.memory_bytes),
         engine_(settings, [this] {
           return Engine<OpenNode>::Bounds{incumbent_.value(), root_is_bounded_ ? closed_.upper() : unbounded};
         }) {
@@ -32,37 +37,140 @@ class Search {
   }
 
   Outcome run() {
-    std::shared_ptr<const Decision> decided;
-    for (const Index feature : settings_.included)
-      decided = std::make_shared<const Decision>(Decision{decided, feature, true});
-    consider({decided, nullptr, unbounded, 0, settings_.evidence});
+    root_is_bounded_ = resume();
+    const KeeperGuard guard(settings_.keeper, [this] { return pack(); });
+    if (!root_is_bounded_) {
+      std::shared_ptr<const Decision> decided;
+      for (const Index feature : settings_.included)
+        decided = std::make_shared<const Decision>(Decision{decided, feature, true});
+      Children children = consider({decided, nullptr, unbounded, 0, settings_.evidence});
+      for (OpenNode& child : *children) engine_.push(std::move(child));
+      root_was_cut_short_ = engine_.out_of_time();
+    }
     root_is_bounded_ = true;
     engine_.report(false);
-    engine_.run([this](const OpenNode& node) { expand(node); });
+    engine_.run([this](const OpenNode& node) { return expand(node); });
     return outcome();
   }
 
  private:
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
+  using Children = Engine<OpenNode>::Children;
 
-  void expand(const OpenNode& node) {
-    if (node.bound <= cutoff()) {
-      closed_.add_pruned(node.bound);
-    } else {
-      consider(node);
+  /// Lends the search to a keeper, whatever ends it.
+  class KeeperGuard {
+   public:
+    KeeperGuard(Keeper* keeper, std::function<std::string()> take) : keeper_(keeper) {
+      if (keeper_ != nullptr) keeper_->begin(std::move(take));
     }
+    ~KeeperGuard() {
+      if (keeper_ != nullptr) keeper_->end();
+    }
+    KeeperGuard(const KeeperGuard&) = delete;
+    KeeperGuard& operator=(const KeeperGuard&) = delete;
+
+   private:
+    Keeper* keeper_;
+  };
+
+  /// The search as it is at one moment, while workers go on. A node that is worked on is packed as it was
+  /// before. In this order: what is not among the open nodes any more was closed before, and the incumbent
+  /// that closed it is no better than the one there is now.
+  [[nodiscard]] std::string pack() const {
+    bytes::Writer out;
+    const bool begun = root_is_bounded_ && !root_was_cut_short_;
+    out.flag(begun);
+    if (begun) {
+      const auto [open, held] = engine_.copy();
+      out.number(std::max<std::int64_t>(0, engine_.nodes() - held));
+      closed_.pack(out);
+      const auto [x, value] = incumbent_.best();
+      out.sparse(x);
+      out.number(value);
+      out.text(root_ ? bound_.pack(*root_) : "");
+      pack_nodes(out, open, kept_state_bytes);
+      out.flag(settings_.evidence != nullptr);
+      if (settings_.evidence) {
+        std::vector<const proof::Node*> nodes;
+        for (const OpenNode& node : open) nodes.push_back(node.evidence.get());
+        proof::pack_tree(out, *settings_.evidence, nodes);
+      }
+    } else {
+      const auto [x, value] = incumbent_.best();
+      out.sparse(x);
+      out.number(value);
+    }
+    return out.take();
   }
 
-  /// Bounds a node, and closes it or queues its children.
-  void consider(const OpenNode& open) {
+  /// Goes on where another search ended. False if there is none, or it had not come further than its root.
+  bool resume() {
+    if (settings_.resume.empty()) return false;
+    bytes::Reader in(settings_.resume);
+    const bool begun = in.flag();
+    if (begun) {
+      engine_.add_nodes(in.number<std::int64_t>());
+      closed_.unpack(in);
+    }
+    const SparseVector x = in.sparse();
+    incumbent_.offer(x, in.number<double>());
+    if (!begun) return false;
+    root_ = bound_.unpack(in.text());
+    std::vector<OpenNode> open = unpack_nodes(in, store_, bound_, problem_.features());
+    if (in.flag()) {
+      bytes::Reader::require(settings_.evidence != nullptr);
+      proof::Tree tree = proof::unpack_tree(in, open.size());
+      *settings_.evidence = std::move(*tree.root);
+      for (std::size_t i = 0; i < open.size(); ++i) open[i].evidence = std::move(tree.open[i]);
+    }
+    bytes::Reader::require(in.at_end());
+    for (OpenNode& node : open) engine_.push(std::move(node));
+    return true;
+  }
+
+  Children expand(const OpenNode& node) {
+    if (store_.is_full()) make_room();
+    if (node.bound > cutoff()) return consider(node);
+    closed_.add_pruned(node.bound);
+    return std::vector<OpenNode>();
+  }
+
+  /// The states of the nodes that will be taken last leave the memory.
+  void make_room() {
+    const std::unique_lock lock(room_mutex_, std::try_to_lock);
+    if (!lock) return;
+    for (const OpenNode& node : engine_.waiting()) {
+      if (store_.has_room()) break;
+      if (node.parent) node.parent->spill();
+    }
+    if (store_.forgotten() == 0 || warned_ || !settings_.on_warning) return;
+    warned_ = true;
+    settings_.on_warning(
+        "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
+  }
+
+  /// Bounds a node, and closes it or returns its children.
+  Children consider(const OpenNode& open) {
     bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
     engine_.count_node();
-    if (closes(node, open.evidence.get())) return;
+    const std::vector<OpenNode> no_children;
+    if (closes(node, open.evidence.get())) return no_children;
+    const bool is_root = !root_is_bounded_;
+    const proof::Reason of_parent = open.evidence ? open.evidence->reason : proof::Reason{};
     bounds::Value value = evaluate(node, open);
+    if (!is_root && engine_.out_of_time()) {  // what was cut short is not worth keeping
+      engine_.add_nodes(-1);
+      if (open.evidence) {
+        *open.evidence = {};
+        open.evidence->reason = of_parent;
+      }
+      return std::nullopt;
+    }
+    if (is_root) root_ = value.state;
     const double upper = std::min(value.upper, open.bound);
     if (upper <= cutoff()) {
       closed_.add_pruned(upper);
-      return;
+      return no_children;
     }
     std::shared_ptr<const Reduction> reduction;
     if (!value.screened.empty() || !value.required.empty()) {
@@ -70,12 +178,12 @@ class Search {
       complete(node, value.screened, open.evidence.get());
       if (meet(value.screened, value.required)) {  // nothing of the node is above that
         if (open.evidence) open.evidence->reason = {proof::Reason::Kind::empty};
-        return;
+        return no_children;
       }
       reduction = reduce(node, value);
-      if (closes(node, open.evidence.get())) return;
+      if (closes(node, open.evidence.get())) return no_children;
     }
-    branch(open, node, choose_feature(node, value), value.state, upper, reduction);
+    return branch(open, node, choose_feature(node, value), store_.keep(value.state), upper, reduction);
   }
 
   /// Closes a node without a bound: one with one support, or none.
@@ -89,9 +197,11 @@ class Search {
   }
 
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open) {
-    if (!open.evidence) return bound_.evaluate(node, hint(open));
+    std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
+    if (!parent) parent = root_;  // forgotten: every node is below the root
+    if (!open.evidence) return bound_.evaluate(node, hint(open, parent.get()));
     const proof::Reason of_parent = open.evidence->reason;
-    bounds::Value value = bound_.evaluate(node, hint(open));
+    bounds::Value value = bound_.evaluate(node, hint(open, parent.get()));
     if (open.bound < value.upper) open.evidence->reason = of_parent;
     return value;
   }
@@ -122,9 +232,9 @@ class Search {
   }
 
   /// "In" for one feature; "out" for it and all that might take its place.
-  void branch(const OpenNode& open, const bounds::Node& node, Index feature,
-              const std::shared_ptr<const bounds::State>& state, double upper,
-              const std::shared_ptr<const Reduction>& reduction) {
+  Children branch(const OpenNode& open, const bounds::Node& node, Index feature,
+                  const std::shared_ptr<StateStore::Kept>& state, double upper,
+                  const std::shared_ptr<const Reduction>& reduction) {
     const Support alike = groups_.free_alike(node, feature);
     auto out = reduction;
     if (!alike.empty()) {
@@ -138,14 +248,15 @@ class Search {
       open.evidence->alike = alike;
     }
     const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
-    engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper,
-                  order, std::move(without)});
-    engine_.push({std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state,
-                  upper, order + 1, std::move(with)});
+    return std::vector<OpenNode>{
+        {std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper, order,
+         std::move(without)},
+        {std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state, upper,
+         order + 1, std::move(with)}};
   }
 
-  [[nodiscard]] bounds::Hint hint(const OpenNode& node) {
-    return {node.parent.get(), cutoff(), [this] { return engine_.out_of_time(); },
+  [[nodiscard]] bounds::Hint hint(const OpenNode& node, const bounds::State* parent) {
+    return {parent, cutoff(), [this] { return engine_.out_of_time(); },
             [this](Support support) { return try_support(std::move(support)); }, node.evidence.get()};
   }
 
@@ -219,7 +330,12 @@ class Search {
   const Groups groups_;
   const HeuristicOptions heuristic_;
   ClosedNodes closed_;
-  bool root_is_bounded_ = false;  // the root is bounded before other threads begin
+  std::atomic<bool> root_is_bounded_ = false;  // before other threads begin to work
+  std::atomic<bool> root_was_cut_short_ = false;
+  std::shared_ptr<const bounds::State> root_;  // for nodes that have no better one
+  StateStore store_;
+  std::mutex room_mutex_;
+  bool warned_ = false;
   Engine<OpenNode> engine_;
   const double noise_ = verify::noise_level(problem_);  // differences below it are rounding, not variance
 };

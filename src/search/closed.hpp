@@ -5,6 +5,8 @@
 #include <mutex>
 #include <vector>
 
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
 #include "spica/types.hpp"
 
 namespace spica::search {
@@ -35,6 +37,28 @@ class ClosedNodes {
       ties_.push_back({std::move(x), upper});
     } else {
       pruned_ = std::max(pruned_, upper);  // too many to list: then no better known than a pruned node
+    }
+  }
+
+  void pack(bytes::Writer& out) const {
+    const std::scoped_lock lock(mutex_);
+    out.number(pruned_);
+    out.number(leaf_);
+    out.count(ties_.size());
+    for (const Tie& tie : ties_) {
+      out.sparse(tie.x);
+      out.number(tie.upper);
+    }
+  }
+  /// In place of what is here.
+  void unpack(bytes::Reader& in) {
+    const std::scoped_lock lock(mutex_);
+    pruned_ = in.number<double>();
+    leaf_ = in.number<double>();
+    ties_.resize(in.count(32));
+    for (Tie& tie : ties_) {
+      tie.x = in.sparse();
+      tie.upper = in.number<double>();
     }
   }
 

@@ -13,6 +13,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <vector>
 
 #include "search/limits.hpp"
 #include "search/queue.hpp"
@@ -32,11 +33,17 @@ class Engine {
   Engine(const Settings& settings, std::function<Bounds()> bounds)
       : settings_(settings), bounds_(std::move(bounds)), queue_(static_cast<std::size_t>(settings.threads)) {}
 
+  /// What comes of a node: its children, or nothing if a limit cut the work on it short; it then stays open.
+  using Children = std::optional<std::vector<Item>>;
+  using Expand = std::function<Children(const Item&)>;
+
   void push(Item item) { queue_.push(std::move(item)); }
   void count_node() { nodes_.fetch_add(1); }
+  /// Nodes that were done before this engine began, or one that was not done after all.
+  void add_nodes(std::int64_t more) { nodes_.fetch_add(more); }
 
   /// Expands nodes, best first, until none is open or a limit is hit.
-  void run(const std::function<void(const Item&)>& expand) {
+  void run(const Expand& expand) {
     if (settings_.threads == 1) return work(0, expand);  // other threads may have searches of their own
     const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(settings_.threads));
@@ -77,6 +84,9 @@ class Engine {
   }
   [[nodiscard]] std::int64_t nodes() const { return nodes_.load(); }
   [[nodiscard]] std::int64_t open() const { return queue_.size(); }
+  /// Copies of open nodes, as the queue has them.
+  [[nodiscard]] typename BestFirstQueue<Item>::Copy copy() const { return queue_.copy(); }
+  [[nodiscard]] std::vector<Item> waiting() const { return queue_.waiting(); }
   [[nodiscard]] std::optional<Status> limit_hit() const {
     const Status status = limit_.load();
     return status == Status::optimal ? std::nullopt : std::optional(status);
@@ -86,18 +96,21 @@ class Engine {
  private:
   static constexpr double event_interval_sec = 0.1;
 
-  void work(std::size_t worker, const std::function<void(const Item&)>& expand) {
+  void work(std::size_t worker, const Expand& expand) {
     try {
-      while (const std::optional<Item> item = queue_.pop(worker)) {
-        if (const std::optional<Status> limit = settings_.limits.hit(nodes_.load())) {
-          Status none = Status::optimal;
-          limit_.compare_exchange_strong(none, *limit);
-          queue_.close();
-          queue_.push(*item);  // still open: its bound counts
+      while (const Item* item = queue_.pop(worker)) {
+        std::optional<Status> limit = settings_.limits.hit(nodes_.load());
+        Children children;
+        if (!limit) children = expand(*item);
+        if (children) {
+          queue_.release(worker, std::move(*children));
         } else {
-          expand(*item);
+          if (!limit) limit = settings_.limits.hit(nodes_.load());
+          Status none = Status::optimal;
+          limit_.compare_exchange_strong(none, limit.value_or(Status::interrupted));
+          queue_.close();
+          queue_.put_back(worker);  // its bound counts
         }
-        queue_.release(worker);
         report(false);
       }
     } catch (...) {

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <mutex>
+#include <utility>
 
 #include "spica/types.hpp"
 
@@ -22,6 +23,12 @@ class Incumbent {
     x_ = x;
     value_.store(value, std::memory_order_release);
     return true;
+  }
+
+  /// Both at one moment.
+  [[nodiscard]] std::pair<SparseVector, double> best() const {
+    const std::scoped_lock lock(mutex_);
+    return {x_, value_.load(std::memory_order_relaxed)};
   }
 
   [[nodiscard]] SparseVector point() const {

@@ -10,13 +10,17 @@
 
 namespace spica::search {
 
+/// Seconds since it was made, and those that were spent before; whatever happens to the time of day.
 class Stopwatch {
  public:
+  explicit Stopwatch(double before_sec = 0.0) : before_sec_(before_sec) {}
+
   [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return before_sec_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
   }
 
  private:
+  double before_sec_;
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 

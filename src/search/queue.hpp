@@ -15,35 +15,48 @@ namespace spica::search {
 template <class Item>
 class BestFirstQueue {
  public:
-  explicit BestFirstQueue(std::size_t workers) : held_(workers, none) {}
+  explicit BestFirstQueue(std::size_t workers) : held_(workers) {}
 
   void push(Item item) {
     {
       const std::scoped_lock lock(mutex_);
-      heap_.push_back(std::move(item));
-      std::push_heap(heap_.begin(), heap_.end(), worse);
+      insert(std::move(item));
     }
     changed_.notify_one();
   }
 
-  /// The best open node. Waits while the queue is empty but other workers may still push; nothing when all is
-  /// done or the queue was closed. The worker must call release() before it pops again.
-  std::optional<Item> pop(std::size_t worker) {
+  /// The best open node, for the worker to look at until it calls release() or put_back(). Waits while the
+  /// queue is empty but other workers may still push; null when all is done or the queue was closed.
+  const Item* pop(std::size_t worker) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return closed_ || !heap_.empty() || holders_ == 0; });
-    if (closed_ || heap_.empty()) return std::nullopt;
+    if (closed_ || heap_.empty()) return nullptr;
     std::pop_heap(heap_.begin(), heap_.end(), worse);
-    Item item = std::move(heap_.back());
+    held_[worker] = std::move(heap_.back());
     heap_.pop_back();
-    held_[worker] = item.bound;
     ++holders_;
-    return item;
+    return &*held_[worker];
   }
 
-  void release(std::size_t worker) {
+  /// The worker's node is done with: its children take its place in one step, so that whoever copies the open
+  /// nodes sees either it or all of them.
+  void release(std::size_t worker, std::vector<Item> children = {}) {
+    std::optional<Item> done;  // destroyed after the lock is gone
     {
       const std::scoped_lock lock(mutex_);
-      held_[worker] = none;
+      for (Item& child : children) insert(std::move(child));
+      std::swap(done, held_[worker]);
+      --holders_;
+    }
+    changed_.notify_all();
+  }
+
+  /// The worker's node stays open.
+  void put_back(std::size_t worker) {
+    {
+      const std::scoped_lock lock(mutex_);
+      insert(std::move(*held_[worker]));
+      held_[worker].reset();
       --holders_;
     }
     changed_.notify_all();
@@ -61,8 +74,11 @@ class BestFirstQueue {
   /// The largest bound of an open node, minus infinity if there is none.
   [[nodiscard]] double best_bound() const {
     const std::scoped_lock lock(mutex_);
-    const double held = *std::max_element(held_.begin(), held_.end());
-    return heap_.empty() ? held : std::max(held, heap_.front().bound);
+    double best = heap_.empty() ? -std::numeric_limits<double>::infinity() : heap_.front().bound;
+    for (const std::optional<Item>& item : held_) {
+      if (item) best = std::max(best, item->bound);
+    }
+    return best;
   }
 
   [[nodiscard]] std::int64_t size() const {
@@ -70,17 +86,50 @@ class BestFirstQueue {
     return static_cast<std::int64_t>(heap_.size()) + holders_;
   }
 
- private:
-  static constexpr double none = -std::numeric_limits<double>::infinity();
+  /// A copy of every open node, best first.
+  struct Copy {
+    std::vector<Item> items;
+    std::int64_t held = 0;  ///< of them are worked on
+  };
+  [[nodiscard]] Copy copy() const {
+    Copy all;
+    {
+      const std::scoped_lock lock(mutex_);
+      all.items = heap_;
+      for (const std::optional<Item>& item : held_) {
+        if (item) all.items.push_back(*item);
+      }
+      all.held = holders_;
+    }
+    std::sort(all.items.begin(), all.items.end(), [](const Item& a, const Item& b) { return worse(b, a); });
+    return all;
+  }
 
+  /// A copy of the nodes that nobody works on, worst first.
+  [[nodiscard]] std::vector<Item> waiting() const {
+    std::vector<Item> all;
+    {
+      const std::scoped_lock lock(mutex_);
+      all = heap_;
+    }
+    std::sort(all.begin(), all.end(), worse);
+    return all;
+  }
+
+ private:
   static bool worse(const Item& a, const Item& b) {
     return a.bound != b.bound ? a.bound < b.bound : a.order < b.order;
+  }
+
+  void insert(Item item) {
+    heap_.push_back(std::move(item));
+    std::push_heap(heap_.begin(), heap_.end(), worse);
   }
 
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<Item> heap_;
-  std::vector<double> held_;  // by worker: the bound of the node it works on
+  std::vector<std::optional<Item>> held_;  // by worker: the node it works on
   std::int64_t holders_ = 0;
   bool closed_ = false;
 };

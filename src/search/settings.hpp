@@ -5,9 +5,12 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "proof/evidence.hpp"
+#include "search/keeper.hpp"
 #include "search/limits.hpp"
 #include "spica/types.hpp"
 
@@ -39,7 +42,15 @@ struct Settings {
   Support included = {};
   /// The root of what a search over supports leaves behind for a certificate; null if nobody wants it.
   std::shared_ptr<proof::Node> evidence = {};
+  /// What the states of open nodes may take of memory.
+  std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
+  Keeper* keeper = nullptr;      ///< may be null
+  std::string_view resume = {};  ///< what a keeper took of a search on the same problem; empty: begin anew
+  std::function<void(const std::string&)> on_warning = {};  ///< hears of trouble that ends nothing
 };
+
+/// Of states of open nodes in what a keeper takes; nodes beyond start anew from the root's.
+inline constexpr std::size_t kept_state_bytes = std::size_t{256} << 20U;
 
 /// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it
 /// by a rounding.

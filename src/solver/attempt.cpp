@@ -39,11 +39,12 @@ void show(Component& component, Index feature) {
 
 }  // namespace
 
-Run::Run(const Options& o, const Hooks& h) : options(o), hooks(h), threads(thread_count(o)) {
+Run::Run(const Options& o, const Hooks& h, double before_sec)
+    : options(o), hooks(h), clock(before_sec), threads(thread_count(o)) {
   options.validate();
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
-  limits = {&clock, options.time_limit_sec, options.node_limit, hooks.stop};
+  limits = {&clock, before_sec + options.time_limit_sec, options.node_limit, hooks.stop};
 }
 
 Run::Run(const Run& whole, const Options& o, const Hooks& h)
@@ -52,7 +53,8 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       clock(whole.clock),
       limits(whole.limits),
       threads(whole.threads),
-      cores(whole.cores) {}
+      cores(whole.cores),
+      checkpoints(whole.checkpoints) {}
 
 void Attempt::find_incumbent(const Run& run, Index k) {
   const primal::Task task{problem,
@@ -72,8 +74,16 @@ bool Attempt::offer(const SparseVector& point, char source) {
   found_ = true;
   x = point;
   lower = value;
+  if (checkpoints_ != nullptr) checkpoints_->found(x, lower);
   trace.incumbent(lower, source);
   return true;
+}
+
+void Attempt::resume(const InWork& before) {
+  found_ = !before.x.support.empty();
+  x = before.x;
+  lower = before.lower;
+  trace.resume(before.trace);
 }
 
 Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec) {

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "search/limits.hpp"
+#include "solver/checkpoints.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
 
@@ -22,9 +23,10 @@ struct Run {
   search::Limits limits;
   std::int64_t threads;
   std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
+  Checkpoints* checkpoints = nullptr;  ///< of a solve
 
-  /// Throws as Options::validate does.
-  Run(const Options& options, const Hooks& hooks);
+  /// Throws as Options::validate does. The time limit begins now, also where time was spent before.
+  Run(const Options& options, const Hooks& hooks, double before_sec = 0.0);
   /// A part of another run, under its clock and limits, with options and hooks of its own. The other must
   /// outlive it.
   Run(const Run& whole, const Options& options, const Hooks& hooks);
@@ -42,14 +44,17 @@ struct Attempt {
   double lower = 0.0;  ///< scaled units
 
   Attempt(const Problem& p, const Run& run, Index component)
-      : problem(p), trace(p, run.clock, run.hooks, component) {}
+      : problem(p), trace(p, run.clock, run.hooks, component), checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.
   bool offer(const SparseVector& point, char source);
+  /// Goes on with what another attempt had.
+  void resume(const InWork& before);
 
  private:
   bool found_ = false;
+  Checkpoints* checkpoints_;
 };
 
 /// The component that an attempt found, without its upper bound.

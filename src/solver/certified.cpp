@@ -15,9 +15,10 @@
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
-#include "presolve/symmetry.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
+#include "search/state_store.hpp"
+#include "solver/remainder.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
@@ -26,47 +27,8 @@ namespace {
 
 constexpr Index small_enough = 70;     // no use in looking for a core
 constexpr Index wide_features = 1500;  // A = CC' is not formed from here on, where C is given
-constexpr Index pairs_features = 600;  // the P-bound without a core up to here
-constexpr Index few_features = 16;     // the spectral bound is enough
 constexpr Index quick_eigendecomposition = 2500;
 constexpr Index few_rows = 1000;  // of a factor, for the S-bound
-
-/// More than the spectral bound can do, and its matrices are affordable.
-constexpr bool suits_pairs(Index features) {
-  return features > few_features && features <= pairs_features;
-}
-
-/// What remains of a problem after presolve.
-struct Remainder {
-  Problem problem;
-  Support features;  ///< of the original problem
-  double ruled_out = -std::numeric_limits<double>::infinity();
-  std::optional<bounds::pairs::Iterate> start = {};
-  double upper = std::numeric_limits<double>::infinity();  ///< proven of the whole problem already
-  std::vector<Support> groups = {};                        ///< features that may change places
-  Vector signs = {};                                       ///< of features in groups
-  std::optional<proof::Core> evidence = {};                ///< for what was ruled out
-  proof::Core upper_evidence = {};                         ///< for `upper`
-
-  [[nodiscard]] Support local(const Support& original) const {
-    Support result;
-    for (const Index i : original)
-      result.push_back(std::lower_bound(features.begin(), features.end(), i) - features.begin());
-    return result;
-  }
-  [[nodiscard]] Support original(const Support& local) const {
-    Support result;
-    for (const Index i : local) result.push_back(features[static_cast<std::size_t>(i)]);
-    return result;
-  }
-};
-
-/// Nothing was eliminated.
-Remainder everything(const Problem& problem) {
-  Support all = all_features(problem);
-  Problem kept = suits_pairs(problem.features()) ? problem.restricted(all) : problem;
-  return {std::move(kept), std::move(all)};
-}
 
 bool is_wide(const Problem& problem) {
   const Index n = problem.features();
@@ -107,21 +69,20 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork*
                           n - static_cast<Index>(core->features.size())));
   if (groundwork != nullptr && static_cast<Index>(core->features.size()) < n)
     groundwork->core = core->features;
-  Problem restricted = problem.restricted(core->features);
-  Remainder rest{std::move(restricted), std::move(core->features), core->touching, std::move(core->iterate),
-                 upper};
+  Remainder rest = only(problem, std::move(core->features));
+  rest.ruled_out = core->touching;
+  rest.start = std::move(core->iterate);
+  rest.upper = upper;
   if (core->evidence.point) rest.evidence = std::move(core->evidence);
   rest.upper_evidence = std::move(upper_evidence);
   return rest;
 }
 
 Remainder presolve_all(const Attempt& attempt, Index k, const Run& run, Groundwork* groundwork) {
+  // What rules features out knows no features that must be in.
+  if (!run.options.include.empty()) return everything(attempt.problem);
   Remainder rest = eliminate(attempt, k, run, groundwork);
-  if (!suits_pairs(rest.problem.features())) return rest;
-  presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
-  rest.problem = std::move(symmetric.problem);
-  rest.groups = std::move(symmetric.groups);
-  rest.signs = std::move(symmetric.signs);
+  iron_out(rest);
   if (!rest.groups.empty())
     run.explain(fmt::format("{} groups of features that may change places are branched on as such",
                             rest.groups.size()));
@@ -141,7 +102,7 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
     return std::make_unique<bounds::Pairs>(problem, k, x, rest.start, settings);
   }
   const bool worth_it =
-      k >= 2 && n > few_features && (problem.in_factor_form() || n <= quick_eigendecomposition);
+      k >= 2 && !few_features(n) && (problem.in_factor_form() || n <= quick_eigendecomposition);
   if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
   return std::make_unique<bounds::Spectral>(problem);
 }
@@ -175,6 +136,45 @@ std::string certificate_of(const Problem& problem, const Component& component, c
   return proof::write_component(claim).value_or("");
 }
 
+/// What checkpoints know of a component, and are told of it.
+class Saved {
+ public:
+  Saved(const Run& run, Attempt& attempt) : run_(run), start_sec_(run.clock.seconds()) {
+    if (run.checkpoints == nullptr) return;
+    before_ = run.checkpoints->start(start_sec_, attempt.trace);
+    if (!before_) return;
+    start_sec_ = before_->start_sec;
+    attempt.resume(*before_);
+  }
+  ~Saved() {
+    if (run_.checkpoints != nullptr) run_.checkpoints->leave();
+  }
+  Saved(const Saved&) = delete;
+  Saved& operator=(const Saved&) = delete;
+
+  [[nodiscard]] double start_sec() const { return start_sec_; }
+  /// Where to begin.
+  [[nodiscard]] Stage stage() const { return before_ ? before_->stage : Stage::heuristics; }
+  [[nodiscard]] Remainder remainder(const Problem& problem) const {
+    bytes::Reader in(before_->remainder);
+    return unpack_remainder(in, problem);
+  }
+  [[nodiscard]] std::string_view search() const { return before_ ? before_->search : std::string_view(); }
+
+  /// A stage that a limit cut short is not done.
+  void advance(Stage next, const Remainder* rest = nullptr) const {
+    if (run_.checkpoints == nullptr || next <= stage() || run_.limits.hit()) return;
+    bytes::Writer out;
+    if (rest != nullptr) pack(out, *rest, run_.options.certificate);
+    run_.checkpoints->advance(next, out.take());
+  }
+
+ private:
+  const Run& run_;
+  double start_sec_;
+  std::optional<InWork> before_;
+};
+
 /// A support as it is shown.
 Support with_included(Support support, const Support& included) {
   Support all;
@@ -190,20 +190,22 @@ bool needs_entries(const Problem& problem) {
 
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
                           Groundwork* groundwork) {
-  const double start_sec = run.clock.seconds();
   Attempt attempt(problem, run, index);
+  const Saved saved(run, attempt);
+  const double start_sec = saved.start_sec();
   const double ceiling = verify::entries_upper(problem, k);
   attempt.trace.ceiling(ceiling);
   if (groundwork != nullptr) {
     attempt.offer(groundwork->start, 'S');
-  } else {
+  } else if (saved.stage() == Stage::heuristics) {
     attempt.find_incumbent(run, k);
     run.explain("the heuristics are done");
   }
+  saved.advance(Stage::presolve);
 
-  // What rules features out knows no features that must be in.
   const Remainder rest =
-      run.options.include.empty() ? presolve_all(attempt, k, run, groundwork) : everything(problem);
+      saved.stage() == Stage::search ? saved.remainder(problem) : presolve_all(attempt, k, run, groundwork);
+  saved.advance(Stage::search, &rest);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",
@@ -212,6 +214,11 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
   settings.included = run.options.include;
+  settings.memory_bytes = run.options.memory_bytes > 0 ? static_cast<std::size_t>(run.options.memory_bytes)
+                                                       : search::default_memory_bytes();
+  settings.keeper = run.checkpoints;
+  settings.resume = saved.search();
+  settings.on_warning = run.hooks.on_warning;
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
   const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);

@@ -26,15 +26,26 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
              const Hooks& hooks) {
-  const Run run(options, hooks);
+  solver::SolveState before;
+  if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
+  const double before_sec = before.time_sec;
+  Run run(options, hooks, before_sec);
   require_objective(cardinalities, options);
   require_choice(problem, cardinalities, options);
   if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
-  return solver::deflate_through(
-      problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
-        return options.smallest ? solver::smallest_component(current, k, run, index)
-                                : solver::solve_component(current, k, run, index);
+  solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
+                                  std::move(before));
+  if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
+  Result result =
+      solver::deflate_through(problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
+        if (const Component* done = checkpoints.done(index)) return *done;
+        Component component = options.smallest ? solver::smallest_component(current, k, run, index)
+                                               : solver::solve_component(current, k, run, index);
+        if (run.checkpoints != nullptr) checkpoints.finish(component);
+        return component;
       });
+  result.time_before_sec = before_sec;
+  return result;
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,

@@ -9,7 +9,19 @@ void Trace::record(const Progress& progress) {
   const TracePoint point{progress.time_sec, progress.lower_bound, progress.upper_bound, progress.nodes};
   const bool moved = points_.empty() || points_.back().lower_bound != point.lower_bound ||
                      points_.back().upper_bound != point.upper_bound;
-  if (moved) points_.push_back(point);
+  if (!moved) return;
+  const std::scoped_lock lock(mutex_);
+  points_.push_back(point);
+}
+
+void Trace::resume(std::vector<TracePoint> points) {
+  const std::scoped_lock lock(mutex_);
+  points_ = std::move(points);
+}
+
+std::vector<TracePoint> Trace::copy() const {
+  const std::scoped_lock lock(mutex_);
+  return points_;
 }
 
 void Trace::tell(const Progress& progress) const {
@@ -44,10 +56,13 @@ void Trace::event(const search::Event& event) {
 void Trace::finish(const search::Event& event) {
   Progress progress = in_user_units(event);
   progress.last = true;
-  for (TracePoint& point :
-       points_) {  // a certificate has no word for the ceiling: it counts only where the search got below it
-    if (point.upper_bound && progress.upper_bound && *point.upper_bound < *progress.upper_bound)
-      point.upper_bound.reset();
+  {
+    const std::scoped_lock lock(mutex_);
+    // A certificate has no word for the ceiling: it counts only where the search got below it.
+    for (TracePoint& point : points_) {
+      if (point.upper_bound && progress.upper_bound && *point.upper_bound < *progress.upper_bound)
+        point.upper_bound.reset();
+    }
   }
   record(progress);
   tell(progress);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,12 @@ class Trace {
   /// The last word.
   void finish(const search::Event& event);
 
+  /// Goes on with what another trace had.
+  void resume(std::vector<TracePoint> points);
+
   [[nodiscard]] const std::vector<TracePoint>& points() const { return points_; }
+  /// The same, for other threads while the search runs.
+  [[nodiscard]] std::vector<TracePoint> copy() const;
 
  private:
   void record(const Progress& progress);
@@ -35,6 +41,7 @@ class Trace {
   const Hooks& hooks_;
   Index component_;
   std::optional<double> ceiling_;
+  mutable std::mutex mutex_;
   std::vector<TracePoint> points_;
 };
 

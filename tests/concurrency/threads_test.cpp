@@ -108,6 +108,31 @@ TEST(Threads, TwoSolvesMayShareOneProblem) {
   EXPECT_EQ(rank, 10);
 }
 
+TEST(Threads, StatesAreTakenWhileOthersWork) {
+  const Problem problem = noise(5, 30);
+  Options options;
+  options.gap = 1e-7;
+  options.threads = 3;
+  options.certificate = true;
+  options.checkpoint_interval_sec = 1e-3;
+  const Component whole = solve(problem, {8}, options).components.front();
+  std::vector<SavedState> states;
+  Hooks hooks;
+  hooks.on_state = [&states](const SavedState& state) { states.push_back(state); };
+  solve(problem, {8}, options, hooks);
+  ASSERT_FALSE(states.empty());
+  for (const std::size_t i : {std::size_t{0}, states.size() / 2, states.size() - 1}) {
+    Hooks resume;
+    resume.resume = &states[i];
+    const Component rest = solve(problem, {8}, options, resume).components.front();
+    EXPECT_FALSE(stopped_early(rest.status));
+    EXPECT_EQ(rest.support, whole.support);
+    EXPECT_LE(*rest.gap, options.gap);
+    EXPECT_LE(rest.lower_bound, *whole.upper_bound);
+    EXPECT_LE(whole.lower_bound, *rest.upper_bound);
+  }
+}
+
 struct Item {
   double bound = 0.0;
   std::int64_t order = 0;
@@ -118,13 +143,11 @@ TEST(Threads, TheQueueHandsOutEveryNodeOnce) {
   queue.push({1.0, 10});
   std::atomic<int> processed = 0;
   const auto work = [&](std::size_t worker) {
-    while (const std::optional<Item> item = queue.pop(worker)) {
+    while (const Item* item = queue.pop(worker)) {
       ++processed;
-      if (item->order > 0) {
-        queue.push({item->bound, item->order - 1});
-        queue.push({0.5 * item->bound, item->order - 1});
-      }
-      queue.release(worker);
+      std::vector<Item> children;
+      if (item->order > 0) children = {{item->bound, item->order - 1}, {0.5 * item->bound, item->order - 1}};
+      queue.release(worker, std::move(children));
     }
   };
   std::vector<std::thread> workers;

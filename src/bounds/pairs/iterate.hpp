@@ -7,6 +7,8 @@
 //
 // in variables scaled by d: X~ = D^-1 X D^-1, F~_ij = F_ij/d_i^2, s_i = X~_ii.
 
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {
@@ -33,6 +35,9 @@ struct Iterate {
   void rescale(const Vector& scales);
   /// The same multipliers with another penalty.
   void set_rho(double penalty);
+
+  void pack(bytes::Writer& out) const;
+  static Iterate unpack(bytes::Reader& in);
 
   /// z_j = X_jj + sum over i of F_ij: the relaxed indicator of feature j.
   [[nodiscard]] Vector indicator() const;

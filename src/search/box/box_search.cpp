@@ -42,7 +42,10 @@ BoxSearch::BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vec
       }) {}
 
 BoxOutcome BoxSearch::run() {
-  const auto expand_one = [this](const OpenBox& open) { expand(open); };
+  const auto expand_one = [this](const OpenBox& open) {
+    expand(open);
+    return std::vector<OpenBox>();  // it has queued them
+  };
   if (!started_) {
     started_ = true;
     Box root{-theta_, theta_, {}};

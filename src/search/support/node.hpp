@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bounds/bound.hpp"
+#include "search/state_store.hpp"
 
 namespace spica::search {
 
@@ -25,10 +26,10 @@ struct Decision {
 /// A node that waits to be bounded.
 struct OpenNode {
   std::shared_ptr<const Decision> decisions;
-  std::shared_ptr<const bounds::State> parent;  ///< what the bound learned at the parent
-  double bound = 0.0;                           ///< the parent's: proven for all supports of the node
-  std::int64_t order = 0;                       ///< deeper nodes first among equal bounds
-  std::shared_ptr<proof::Node> evidence = {};   ///< null if nobody wants any
+  std::shared_ptr<StateStore::Kept> parent;    ///< what the bound learned at the parent; may be null
+  double bound = 0.0;                          ///< the parent's: proven for all supports of the node
+  std::int64_t order = 0;                      ///< deeper nodes first among equal bounds
+  std::shared_ptr<proof::Node> evidence = {};  ///< null if nobody wants any
 };
 
 /// Spells a chain of decisions out over n features.

@@ -1,0 +1,89 @@
+#include "checkpoint.hpp"
+
+#include <fmt/format.h>
+
+#include "io/file.hpp"
+#include "spica/error.hpp"
+
+namespace spica::app {
+
+namespace {
+
+/// Writes states to a file, and takes note of those that it could not write.
+class StateWriter {
+ public:
+  StateWriter(std::string path, io::Identity identity, std::function<void(const std::string&)> warn)
+      : path_(std::move(path)), identity_(std::move(identity)), warn_(std::move(warn)) {}
+
+  void write(const SavedState& state) {
+    try {
+      io::write_checkpoint(path_, identity_, state);
+      failed_ = false;
+    } catch (const Error& error) {
+      failed_ = true;
+      if (!warned_) warn_(fmt::format("{}; the solve goes on, and tries again", error.what()));
+      warned_ = true;
+    }
+  }
+
+  /// The last word, if it is a bad one.
+  void finish() const {
+    if (failed_)
+      warn_(fmt::format("{}: the state at the end could not be written; the one before it was kept", path_));
+  }
+
+ private:
+  std::string path_;
+  io::Identity identity_;
+  std::function<void(const std::string&)> warn_;
+  bool failed_ = false;
+  bool warned_ = false;
+};
+
+}  // namespace
+
+void CheckpointFlags::add_to(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
+  add_path_option(command, "--checkpoint", checkpoint_, "write the state every minute and at the end");
+  add_path_option(command, "--resume", resume_, "go on from a checkpoint, and keep it up to date");
+  command.add_option("--checkpoint-interval", options.checkpoint_interval_sec, "seconds")
+      ->check(CLI::PositiveNumber)
+      ->group("");
+}
+
+void CheckpointFlags::prepare(const Solve& solve) {
+  if (checkpoint_.empty()) checkpoint_ = resume_;
+  if (checkpoint_.empty()) return;
+  const OutputFlags& output = solve.output;
+  for (const std::string& file : {checkpoint_, resume_})
+    require_distinct({solve.input_flags.path, output.json, output.loadings, output.scores, output.certificate,
+                      output.report, file});
+  identity_ = io::identity_of(solve.input, solve.input_flags.how, solve.options, solve.cardinalities);
+  identity_.emplace_back("--variable", solve.input_flags.read.variable);
+  if (!resume_.empty()) state_ = io::read_checkpoint(resume_, identity_);
+  io::require_durable(checkpoint_);
+}
+
+std::string CheckpointFlags::resumed_text() const {
+  return state_ ? fmt::format("{}, after {:.2f} s", resume_, state_->time_sec) : "";
+}
+
+Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
+  if (checkpoint_.empty())
+    return spica::solve(solve.input.problem, solve.cardinalities, solve.options, hooks);
+  StateWriter writer(checkpoint_, identity_, hooks.on_warning);
+  Hooks with_states = hooks;
+  with_states.on_state = [&writer](const SavedState& state) { writer.write(state); };
+  if (state_) with_states.resume = &*state_;
+  Result result;
+  try {
+    result = spica::solve(solve.input.problem, solve.cardinalities, solve.options, with_states);
+  } catch (const Error& error) {
+    if (!state_ || error.kind() != ErrorKind::input) throw;
+    throw Error(ErrorKind::input, fmt::format("{}: {}", resume_, error.what()));
+  }
+  writer.finish();
+  return result;
+}
+
+}  // namespace spica::app

@@ -1,0 +1,135 @@
+#include "io/checkpoint.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <charconv>
+#include <limits>
+
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
+#include "io/file.hpp"
+#include "io/message.hpp"
+#include "io/sha256.hpp"
+#include "spica/error.hpp"
+
+namespace spica::io {
+
+namespace {
+
+constexpr std::string_view magic = "spica-checkpoint ";
+constexpr int format_version = 1;
+constexpr std::size_t digest_length = 64;
+
+template <class Value>
+std::string text_of(const Value& value) {
+  if constexpr (std::is_same_v<Value, bool>) {
+    return value ? "yes" : "no";
+  } else {
+    return fmt::format("{}", value);
+  }
+}
+
+std::string text_of(const Support& features) {
+  return features.empty() ? "none" : fmt::format("{}", fmt::join(features, ","));
+}
+
+/// Flags that may differ between a solve and what it goes on from.
+bool may_differ(std::string_view flag) {
+  return flag == "time-limit" || flag == "node-limit" || flag == "threads";
+}
+
+/// The first line ends here; what follows it is covered by the checksum.
+std::string_view after_magic(std::string_view bytes, const std::string& path) {
+  const std::size_t end = bytes.find('\n');
+  int version = 0;
+  if (bytes.starts_with(magic) && end != std::string_view::npos) {
+    const char* last = bytes.data() + end;
+    const auto [stop, error] = std::from_chars(bytes.data() + magic.size(), last, version);
+    if (error != std::errc() || stop != last) version = 0;
+  }
+  if (version <= 0) fail(path, "not a checkpoint; --resume takes what --checkpoint wrote");
+  if (version != format_version)
+    fail(path,
+         fmt::format("a checkpoint of version {}, and this spica knows version {}; resume it with the spica "
+                     "that wrote it",
+                     version, format_version));
+  return bytes.substr(end + 1);
+}
+
+void require_same(const std::string& path, const Identity& then, const Identity& now) {
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    const auto& [name, value] = now[i];
+    if (i >= then.size() || then[i].first != name)
+      fail(path, "the checkpoint is of another version of spica; resume it with the spica that wrote it");
+    if (then[i].second != value)
+      fail(path, fmt::format("the checkpoint is of another solve: {} was {}, and is {} now", name,
+                             shown(then[i].second, 70), shown(value, 70)));
+  }
+}
+
+}  // namespace
+
+Identity identity_of(const Input& input, const Interpretation& how, const Options& options,
+                     const std::vector<Index>& cardinalities) {
+  const Problem& problem = input.problem;
+  Identity identity;
+  const auto add = [&identity](std::string name, std::string value) {
+    identity.emplace_back(std::move(name), std::move(value));
+  };
+  add("the input's size", fmt::format("{} x {}", problem.samples(), problem.features()));
+  add("the input's SHA-256", input.sha256.empty() ? input.fingerprint : input.sha256);
+  add("--as", std::string(name_of(problem.kind())));
+  add("--standardize", text_of(how.standardize));
+  add("--no-center", text_of(!how.center));
+  add("--ddof", text_of(how.ddof));
+  add("--shift", text_of(how.shift));
+  add("--missing", text_of(static_cast<int>(how.missing)));
+  add("--exclude", text_of(input.excluded));
+  add("--include", text_of(options.include));
+  add("-k", fmt::format("{}", fmt::join(cardinalities, ",")));
+  const auto visit = [&add](const char* flag, const auto& value, double, double, const char*) {
+    if (!may_differ(flag)) add(std::string("--") + flag, text_of(value));
+  };
+  visit_solve_options(options, visit);
+  visit_objective_options(options, visit);
+  visit_heuristic_options(options.heuristic, visit);
+  add("--certificate", text_of(options.certificate));
+  return identity;
+}
+
+void write_checkpoint(const std::string& path, const Identity& identity, const SavedState& state) {
+  bytes::Writer out;
+  out.count(identity.size());
+  for (const auto& [name, value] : identity) {
+    out.text(name);
+    out.text(value);
+  }
+  out.number(state.time_sec);
+  out.text(state.bytes);
+  const std::string content = out.take();
+  write_durably(path, fmt::format("{}{}\n{}\n", magic, format_version, sha256_hex(content)) + content);
+}
+
+SavedState read_checkpoint(const std::string& path, const Identity& identity) {
+  const std::string bytes = read_bytes(path);
+  std::string_view rest = after_magic(bytes, path);
+  const std::string_view digest = rest.substr(0, digest_length);
+  const bool complete = rest.size() > digest_length && rest[digest_length] == '\n';
+  if (complete) rest.remove_prefix(digest_length + 1);
+  if (!complete || sha256_hex(rest) != digest)
+    fail(path, "the checkpoint is damaged: its checksum is wrong; start anew without --resume");
+  bytes::Reader in(rest);
+  Identity then(in.count(16));
+  for (auto& [name, value] : then) {
+    name = in.text();
+    value = in.text();
+  }
+  require_same(path, then, identity);
+  SavedState state;
+  state.time_sec = in.number<double>();
+  state.bytes = in.text();
+  return state;
+}
+
+}  // namespace spica::io

@@ -1,0 +1,31 @@
+#pragma once
+
+// Evidence as bytes. What a search has closed never changes any more; the nodes that are still open are
+// written as numbers, and nothing of them or below them is looked at, so that a tree can be packed while
+// others work on its open nodes.
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
+#include "proof/evidence.hpp"
+
+namespace spica::proof {
+
+/// The tree of a search over supports; `open` are its open nodes, in an order that unpacking repeats.
+void pack_tree(bytes::Writer& out, const Node& root, const std::vector<const Node*>& open);
+
+struct Tree {
+  std::shared_ptr<Node> root;
+  std::vector<std::shared_ptr<Node>> open;  ///< each with the reason of its parent
+};
+Tree unpack_tree(bytes::Reader& in, std::size_t open);
+
+void pack_core(bytes::Writer& out, const Core& core);
+Core unpack_core(bytes::Reader& in);
+
+}  // namespace spica::proof

@@ -1,0 +1,125 @@
+#include "search/support/packing.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace spica::search {
+
+namespace {
+
+/// Decisions in an order in which parents come first, numbered from 1; 0 is the root.
+class DecisionTable {
+ public:
+  std::size_t number_of(const Decision* last) {
+    std::vector<const Decision*> fresh;
+    for (const Decision* d = last; d != nullptr && !known_.contains(d); d = d->parent.get())
+      fresh.push_back(d);
+    for (auto d = fresh.rbegin(); d != fresh.rend(); ++d) {
+      order_.push_back(*d);
+      known_.emplace(*d, order_.size());
+    }
+    return last == nullptr ? 0 : known_.at(last);
+  }
+
+  void pack(bytes::Writer& out) {
+    std::unordered_map<const Reduction*, std::size_t> reductions;
+    out.count(order_.size());
+    for (const Decision* decision : order_) {
+      out.count(number_of(decision->parent.get()));
+      out.number(decision->feature);
+      out.flag(decision->included);
+      const Reduction* reduction = decision->reduction.get();
+      if (reduction == nullptr) {
+        out.count(0);
+        continue;
+      }
+      const auto [at, fresh] = reductions.try_emplace(reduction, reductions.size() + 1);
+      out.count(at->second);
+      if (!fresh) continue;
+      out.list(reduction->screened);
+      out.list(reduction->required);
+    }
+  }
+
+ private:
+  std::unordered_map<const Decision*, std::size_t> known_;
+  std::vector<const Decision*> order_;
+};
+
+void require_features(const Support& support, Index features) {
+  bytes::Reader::require(
+      std::all_of(support.begin(), support.end(), [features](Index i) { return i >= 0 && i < features; }));
+}
+
+std::vector<std::shared_ptr<const Decision>> unpack_decisions(bytes::Reader& in, Index features) {
+  std::vector<std::shared_ptr<const Decision>> decisions = {nullptr};
+  std::vector<std::shared_ptr<const Reduction>> reductions = {nullptr};
+  const std::size_t count = in.count(25);
+  for (std::size_t i = 0; i < count; ++i) {
+    auto decision = std::make_shared<Decision>();
+    decision->parent = decisions[in.place(decisions.size())];
+    decision->feature = in.number<Index>();
+    require_features({decision->feature}, features);
+    decision->included = in.flag();
+    const std::size_t reduction = in.place(reductions.size() + 1);
+    if (reduction == reductions.size()) {
+      Support screened = in.support();
+      Support required = in.support();
+      require_features(screened, features);
+      require_features(required, features);
+      reductions.push_back(
+          std::make_shared<const Reduction>(Reduction{std::move(screened), std::move(required)}));
+    }
+    decision->reduction = reductions[reduction];
+    decisions.push_back(std::move(decision));
+  }
+  return decisions;
+}
+
+}  // namespace
+
+void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::size_t state_bytes) {
+  DecisionTable decisions;
+  for (const OpenNode& node : nodes) decisions.number_of(node.decisions.get());
+  decisions.pack(out);
+  out.count(nodes.size());
+  std::unordered_map<const StateStore::Kept*, std::size_t> states;  // 0: none
+  std::size_t used = 0;
+  for (const OpenNode& node : nodes) {
+    out.number(node.bound);
+    out.number(node.order);
+    out.count(decisions.number_of(node.decisions.get()));
+    const bool wanted = node.parent && (used < state_bytes || states.contains(node.parent.get()));
+    if (!wanted) {
+      out.count(0);
+      continue;
+    }
+    const auto [at, fresh] = states.try_emplace(node.parent.get(), states.size() + 1);
+    out.count(at->second);
+    if (!fresh) continue;
+    const std::string packed = node.parent->packed();
+    used += packed.size();
+    out.text(packed);
+  }
+}
+
+std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, const bounds::Bound& bound,
+                                   Index features) {
+  const std::vector<std::shared_ptr<const Decision>> decisions = unpack_decisions(in, features);
+  std::vector<std::shared_ptr<StateStore::Kept>> states = {nullptr};
+  std::vector<OpenNode> nodes(in.count(32));
+  for (OpenNode& node : nodes) {
+    node.bound = in.number<double>();
+    node.order = in.number<std::int64_t>();
+    node.decisions = decisions[in.place(decisions.size())];
+    const std::size_t state = in.place(states.size() + 1);
+    if (state == states.size()) {
+      states.push_back(store.keep(bound.unpack(in.text())));
+      if (store.is_full() && states.back()) states.back()->spill();
+    }
+    node.parent = states[state];
+  }
+  return nodes;
+}
+
+}  // namespace spica::search

@@ -1,0 +1,119 @@
+#include "solver/checkpoints.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <new>
+
+namespace spica::solver {
+
+Checkpoints::Checkpoints(const Task& task, SolveState before)
+    : task_(task), wanted_(task.hooks.on_state != nullptr), state_(std::move(before)) {
+  std::swap(before_, state_.work);
+  if (state_.components.size() == task_.cardinalities.size()) hand_over();
+  if (wanted_) thread_ = std::jthread([this] { work(); });
+}
+
+Checkpoints::~Checkpoints() {
+  {
+    const std::scoped_lock lock(mutex_);
+    over_ = true;
+  }
+  changed_.notify_all();
+}
+
+void Checkpoints::work() {
+  constexpr double longest_sec = 1e8;
+  const std::chrono::duration<double> interval(std::clamp(task_.interval_sec, 1e-3, longest_sec));
+  std::unique_lock lock(mutex_);
+  while (!changed_.wait_for(lock, interval, [this] { return over_; })) {
+    if (!frozen_) hand_over();
+  }
+}
+
+/// Under the lock: only whoever changes stages or ends a search waits for it.
+void Checkpoints::hand_over() {
+  if (!wanted_ || failure_) return;
+  try {
+    if (state_.work && trace_ != nullptr) state_.work->trace = trace_->copy();
+    if (state_.work && take_ && state_.work->stage == Stage::search) state_.work->search = take_();
+    state_.time_sec = task_.clock.seconds();
+    task_.hooks.on_state({state_.time_sec, pack(state_, task_.problem, task_.cardinalities)});
+  } catch (const std::bad_alloc&) {
+    if (task_.hooks.on_warning)
+      task_.hooks.on_warning("there is not enough memory to save the state of the solve");
+  } catch (...) {
+    failure_ = std::current_exception();
+  }
+}
+
+const Component* Checkpoints::done(Index index) const {
+  const auto at = static_cast<std::size_t>(index);
+  return at < state_.components.size() ? &state_.components[at] : nullptr;
+}
+
+std::optional<InWork> Checkpoints::start(double now_sec, const Trace& trace) {
+  const std::scoped_lock lock(mutex_);
+  if (frozen_) return std::nullopt;
+  std::optional<InWork> before;
+  std::swap(before, before_);
+  state_.work = before ? *before : InWork{Stage::heuristics, now_sec, {}, 0.0, {}, {}, {}};
+  trace_ = &trace;
+  return before;
+}
+
+void Checkpoints::leave() {
+  const std::scoped_lock lock(mutex_);
+  if (state_.work && trace_ != nullptr && !frozen_) state_.work->trace = trace_->copy();
+  trace_ = nullptr;
+}
+
+void Checkpoints::found(const SparseVector& x, double lower) {
+  const std::scoped_lock lock(mutex_);
+  if (frozen_ || !state_.work) return;
+  state_.work->x = x;
+  state_.work->lower = lower;
+}
+
+void Checkpoints::advance(Stage stage, std::string remainder) {
+  const std::scoped_lock lock(mutex_);
+  if (frozen_ || !state_.work) return;
+  state_.work->stage = stage;
+  state_.work->remainder = std::move(remainder);
+}
+
+void Checkpoints::begin(std::function<std::string()> take) {
+  const std::scoped_lock lock(mutex_);
+  if (frozen_) return;
+  take_ = std::move(take);
+  if (state_.work) state_.work->search.clear();
+}
+
+void Checkpoints::end() {
+  const std::scoped_lock lock(mutex_);
+  if (!take_) return;
+  // What a limit stopped may go on later; what is done has a component instead.
+  if (state_.work && state_.work->stage == Stage::search && wanted_) {
+    try {
+      state_.work->search = take_();
+    } catch (...) {
+      failure_ = std::current_exception();
+    }
+  }
+  take_ = nullptr;
+}
+
+void Checkpoints::finish(const Component& component) {
+  const std::scoped_lock lock(mutex_);
+  if (!frozen_) {
+    frozen_ = stopped_early(component.status);
+    if (!frozen_) {
+      state_.components.push_back(component);
+      state_.work.reset();
+    }
+    const bool all = state_.components.size() == task_.cardinalities.size();
+    if (frozen_ || all) hand_over();
+  }
+  if (failure_) std::rethrow_exception(failure_);
+}
+
+}  // namespace spica::solver

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "bounds/pairs/iterate.hpp"
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
+#include "proof/evidence.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::solver {
+
+/// What remains of a problem after presolve.
+struct Remainder {
+  Problem problem;
+  Support features;  ///< of the original problem
+  double ruled_out = -std::numeric_limits<double>::infinity();
+  std::optional<bounds::pairs::Iterate> start = {};
+  double upper = std::numeric_limits<double>::infinity();  ///< proven of the whole problem already
+  std::vector<Support> groups = {};                        ///< features that may change places
+  Vector signs = {};                                       ///< of features in groups
+  std::optional<proof::Core> evidence = {};                ///< for what was ruled out
+  proof::Core upper_evidence = {};                         ///< for `upper`
+
+  [[nodiscard]] Support local(const Support& original) const;
+  [[nodiscard]] Support original(const Support& local) const;
+};
+
+/// The spectral bound is enough.
+bool few_features(Index features);
+/// More than that, and the matrices of the P-bound are affordable.
+bool suits_pairs(Index features);
+
+/// Nothing was eliminated.
+Remainder everything(const Problem& problem);
+/// Some features only.
+Remainder only(const Problem& problem, Support features);
+/// Finds the groups.
+void iron_out(Remainder& rest);
+
+/// Evidence is packed where somebody wants it. The problem is not: it is made again from the original one,
+/// which costs little; where that finds other groups, Error(input) says so.
+void pack(bytes::Writer& out, const Remainder& rest, bool with_evidence);
+Remainder unpack_remainder(bytes::Reader& in, const Problem& problem);
+
+}  // namespace spica::solver

@@ -17,6 +17,8 @@
 #include "checker/check.hpp"
 #include "generate/generate.hpp"
 #include "io/certificate.hpp"
+#include "io/checkpoint.hpp"
+#include "io/file.hpp"
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "spica/error.hpp"
@@ -87,6 +89,8 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   spica::visit_solve_options(options, take);
   spica::visit_heuristic_options(options.heuristic, take);
   if (command == "solve") spica::visit_objective_options(options, take);
+  if (command == "solve") take("memory", options.memory_bytes, 0.0, 0.0, "");
+  if (command == "solve") take("checkpoint_interval", options.checkpoint_interval_sec, 0.0, 0.0, "");
   if (command == "path") spica::visit_path_options(options, take);
   if (command == "bound") spica::visit_bound_options(options, take);
   if (command == "bound") take("method", options.bound, 0.0, 0.0, "");
@@ -175,7 +179,26 @@ auto attended(const py::object& callback, const Work& work) {
 struct Ran {
   std::string json;
   std::string certificate;
+  std::vector<std::string> warnings;
 };
+
+/// solve() with its state in files, as the program has it.
+spica::Result solve_with_files(const spica::io::Input& input, const spica::io::Interpretation& how,
+                               const std::vector<spica::Index>& k, const spica::Options& options,
+                               spica::Hooks hooks, std::string checkpoint, const std::string& resume) {
+  if (checkpoint.empty()) checkpoint = resume;
+  if (checkpoint.empty()) return spica::solve(input.problem, k, options, hooks);
+  const spica::io::Identity identity = spica::io::identity_of(input, how, options, k);
+  std::optional<spica::SavedState> state;
+  if (!resume.empty()) state = spica::io::read_checkpoint(resume, identity);
+  spica::io::require_durable(checkpoint);
+  spica::io::CheckpointWriter writer(checkpoint, identity, hooks.on_warning);
+  hooks.on_state = [&writer](const spica::SavedState& one) { writer.write(one); };
+  if (state) hooks.resume = &*state;
+  spica::Result result = spica::solve(input.problem, k, options, hooks);
+  writer.finish();
+  return result;
+}
 
 template <class Value>
 spica::DenseSamples<Value> view_of(const py::array& data) {
@@ -223,26 +246,39 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
   how.include = how_given["include"].cast<std::vector<std::string>>();
   how.allow_indefinite = options.smallest;
-  options.certificate = how.fingerprint = how_given["certificate"].cast<bool>();
+  options.certificate = how_given["certificate"].cast<bool>();
+  const auto checkpoint = how_given["checkpoint"].cast<std::string>();
+  const auto resume = how_given["resume"].cast<std::string>();
+  how.fingerprint = options.certificate;
   spica::io::Table table;
   table.path = "data";
   put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
-  const Ran ran = attended(callback, [&](const spica::Hooks& hooks) {
-    const spica::io::Input input = spica::io::interpret(std::move(table), how);
+  const Ran ran = attended(callback, [&](spica::Hooks hooks) {
+    std::mutex mutex;
+    std::vector<std::string> warnings;
+    hooks.on_warning = [&](const std::string& what) {
+      const std::scoped_lock lock(mutex);
+      warnings.push_back(what);
+    };
+    const bool saved = !checkpoint.empty() || !resume.empty();
+    const std::string print = saved ? spica::io::fingerprint(table) : "";
+    spica::io::Input input = spica::io::interpret(std::move(table), how);
+    if (saved) input.fingerprint = print;
     options.include = input.included;
     if (command == "solve") spica::require_objective(k, options);
-    const spica::Result result = command == "solve"  ? spica::solve(input.problem, k, options, hooks)
-                                 : command == "path" ? spica::path(input.problem, k, options, hooks)
-                                 : command == "heuristic"
-                                     ? spica::heuristic(input.problem, k, options, hooks)
-                                     : spica::bound(input.problem, k.at(0), options, hooks);
+    const spica::Result result =
+        command == "solve"       ? solve_with_files(input, how, k, options, hooks, checkpoint, resume)
+        : command == "path"      ? spica::path(input.problem, k, options, hooks)
+        : command == "heuristic" ? spica::heuristic(input.problem, k, options, hooks)
+                                 : spica::bound(input.problem, k.at(0), options, hooks);
     spica::io::RunRecord record{command, input, how, options, result};
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
     return Ran{spica::io::to_json(record),
-               options.certificate ? spica::io::format_certificate("certificate", input, how, result) : ""};
+               options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
+               warnings};
   });
-  return py::make_tuple(ran.json, ran.certificate);
+  return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }
 
 /// (k, lower, upper) of each component that the certificate proves of the array.

@@ -7,41 +7,6 @@
 
 namespace spica::app {
 
-namespace {
-
-/// Writes states to a file, and takes note of those that it could not write.
-class StateWriter {
- public:
-  StateWriter(std::string path, io::Identity identity, std::function<void(const std::string&)> warn)
-      : path_(std::move(path)), identity_(std::move(identity)), warn_(std::move(warn)) {}
-
-  void write(const SavedState& state) {
-    try {
-      io::write_checkpoint(path_, identity_, state);
-      failed_ = false;
-    } catch (const Error& error) {
-      failed_ = true;
-      if (!warned_) warn_(fmt::format("{}; the solve goes on, and tries again", error.what()));
-      warned_ = true;
-    }
-  }
-
-  /// The last word, if it is a bad one.
-  void finish() const {
-    if (failed_)
-      warn_(fmt::format("{}: the state at the end could not be written; the one before it was kept", path_));
-  }
-
- private:
-  std::string path_;
-  io::Identity identity_;
-  std::function<void(const std::string&)> warn_;
-  bool failed_ = false;
-  bool warned_ = false;
-};
-
-}  // namespace
-
 void CheckpointFlags::add_to(CLI::App& command, Options& options) {
   command.option_defaults()->group("Solving");
   add_path_option(command, "--checkpoint", checkpoint_, "write the state every minute and at the end");
@@ -71,7 +36,7 @@ std::string CheckpointFlags::resumed_text() const {
 Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
   if (checkpoint_.empty())
     return spica::solve(solve.input.problem, solve.cardinalities, solve.options, hooks);
-  StateWriter writer(checkpoint_, identity_, hooks.on_warning);
+  io::CheckpointWriter writer(checkpoint_, identity_, hooks.on_warning);
   Hooks with_states = hooks;
   with_states.on_state = [&writer](const SavedState& state) { writer.write(state); };
   if (state_) with_states.resume = &*state_;

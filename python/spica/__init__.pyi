@@ -1,4 +1,5 @@
 from collections.abc import Callable, Iterable, Sequence
+from os import PathLike
 from typing import Any
 
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ def solve(
     exclude: Iterable[str | int] = ...,
     include: Iterable[str | int] = ...,
     certificate: bool = ...,
+    checkpoint: str | PathLike[str] | None = ...,
+    resume: str | PathLike[str] | None = ...,
+    memory: int | None = ...,
     gap: float | None = ...,
     time_limit: float | None = ...,
     node_limit: int | None = ...,

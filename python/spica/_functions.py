@@ -1,7 +1,9 @@
 """The program's commands as functions of arrays."""
 
 import json
+import os
 import sys
+import warnings
 
 import numpy
 
@@ -85,7 +87,7 @@ def _show(progress):
 
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), include=(), certificate=False):
+         feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None):
     prepared, stays = _prepared(data, kind)
     how = {
         "kind": kind,
@@ -97,6 +99,8 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         "exclude": _features(exclude),
         "include": _features(include),
         "certificate": bool(certificate),
+        "checkpoint": os.fspath(checkpoint or ""),
+        "resume": os.fspath(resume or ""),
         "feature_names": _names_of(data, feature_names),
     }
 
@@ -106,23 +110,27 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         return True if callback is None else callback(news)
 
     listener = listen if progress or callback is not None else None
-    text, written = _spica.run(command, prepared, how, _cardinalities(k), options, listener)
+    text, written, troubles = _spica.run(command, prepared, how, _cardinalities(k), options, listener)
+    for trouble in troubles:
+        warnings.warn(trouble, RuntimeWarning, stacklevel=3)
     return Result(json.loads(text), written or None)
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-          feature_names=None, exclude=(), include=(), certificate=False, **options):
+          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None, **options):
     """Sparse components with certified bounds.
 
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
     "samples" says so outright. k is the number of features of a component, or a list of numbers for several components by
     deflation. exclude and include are features, by name or number from 0, that no component may use or that every one has.
-    Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint. callback(progress)
+    checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
+    Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint, memory (in bytes). callback(progress)
     hears of progress, a dict, and stops the solve by returning False. The result holds the best bounds also then, and after
     Ctrl-C nothing is lost but the exception is raised.
     """
     return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude, include=include, certificate=certificate)
+                shift=shift, feature_names=feature_names, exclude=exclude, include=include, certificate=certificate,
+                checkpoint=checkpoint, resume=resume)
 
 
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,

@@ -111,6 +111,22 @@ void write_checkpoint(const std::string& path, const Identity& identity, const S
   write_durably(path, fmt::format("{}{}\n{}\n", magic, format_version, sha256_hex(content)) + content);
 }
 
+void CheckpointWriter::write(const SavedState& state) {
+  try {
+    write_checkpoint(path_, identity_, state);
+    failed_ = false;
+  } catch (const Error& error) {
+    failed_ = true;
+    if (!warned_) warn_(fmt::format("{}; the solve goes on, and tries again", error.what()));
+    warned_ = true;
+  }
+}
+
+void CheckpointWriter::finish() const {
+  if (failed_)
+    warn_(fmt::format("{}: the state at the end could not be written; the one before it was kept", path_));
+}
+
 SavedState read_checkpoint(const std::string& path, const Identity& identity) {
   const std::string bytes = read_bytes(path);
   std::string_view rest = after_magic(bytes, path);

@@ -8,17 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "proof/point.hpp"
 #include "spica/types.hpp"
 
 namespace spica::proof {
-
-/// A dual point of the pairs bound: w_ij^2 <= a_ij a_ji, a(j, i) being what row i pays for j.
-struct Point {
-  Support features;
-  Matrix a;
-  Matrix w;
-};
-using PointRef = std::shared_ptr<const Point>;
 
 /// A dual point of the S-bound: c_i c_i' - q_i q_i' <= nu I, q_i a column of q; those not listed have q_i =
 /// 0.

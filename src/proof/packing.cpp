@@ -1,6 +1,6 @@
 #include "proof/packing.hpp"
 
-#include <algorithm>
+#include <variant>
 
 #include "spica/error.hpp"
 
@@ -8,48 +8,10 @@ namespace spica::proof {
 
 namespace {
 
-/// Of each pair i < j what certificates say: w_ij and a_ij. What a_ji must be follows from them.
-template <class Number>
-std::vector<Number> pairs_of(const Point& point) {
-  const Index n = point.w.rows();
-  std::vector<Number> values;
-  values.reserve(static_cast<std::size_t>(n * (n - 1)));
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = i + 1; j < n; ++j) {
-      values.push_back(static_cast<Number>(point.w(i, j)));
-      values.push_back(static_cast<Number>(point.a(j, i)));
-    }
-  }
-  return values;
-}
-
-template <class Number>
-void set_pairs(Point& point, const std::vector<Number>& values) {
-  const auto n = static_cast<Index>(point.features.size());
-  bytes::Reader::require(static_cast<Index>(values.size()) == n * (n - 1));
-  point.a = point.w = Matrix::Zero(n, n);
-  auto value = values.begin();
-  for (Index i = 0; i < n; ++i) {
-    for (Index j = i + 1; j < n; ++j) {
-      point.w(i, j) = point.w(j, i) = *value++;
-      point.a(j, i) = *value++;
-    }
-  }
-}
-
-/// Dual points are rounded to so few bits that floats hold most of them exactly.
 void pack(bytes::Writer& out, const Point& point) {
-  out.list(point.features);
-  const std::vector<double> values = pairs_of<double>(point);
-  const bool single = std::all_of(values.begin(), values.end(), [](double value) {
-    return static_cast<double>(static_cast<float>(value)) == value;
-  });
-  out.flag(single);
-  if (single) {
-    out.list(pairs_of<float>(point));
-  } else {
-    out.list(values);
-  }
+  out.list(point.features());
+  out.flag(std::holds_alternative<Point::Single>(point.pairs()));
+  std::visit([&out](const auto& values) { out.list(values); }, point.pairs());
 }
 void pack(bytes::Writer& out, const SamplePoint& point) {
   out.number(point.nu);
@@ -60,21 +22,34 @@ void pack(bytes::Writer& out, const Matrix& r) {
   out.matrix(r);
 }
 
-void unpack(bytes::Reader& in, Point& point) {
-  point.features = in.support();
+template <class Shared>
+Shared unpack(bytes::Reader& in);
+
+template <>
+Point unpack<Point>(bytes::Reader& in) {
+  Support features = in.support();
+  std::variant<Point::Single, Point::Double> pairs;
   if (in.flag()) {
-    set_pairs(point, in.list<float>());
+    pairs = in.list<float>();
   } else {
-    set_pairs(point, in.list<double>());
+    pairs = in.list<double>();
   }
+  const std::size_t n = features.size();
+  const std::size_t size = std::visit([](const auto& values) { return values.size(); }, pairs);
+  bytes::Reader::require(n > 0 && size == n * (n - 1));
+  return {std::move(features), std::move(pairs)};
 }
-void unpack(bytes::Reader& in, SamplePoint& point) {
+template <>
+SamplePoint unpack<SamplePoint>(bytes::Reader& in) {
+  SamplePoint point;
   point.nu = in.number<double>();
   point.features = in.support();
   point.q = in.matrix<Matrix>();
+  return point;
 }
-void unpack(bytes::Reader& in, Matrix& r) {
-  r = in.matrix<Matrix>();
+template <>
+Matrix unpack<Matrix>(bytes::Reader& in) {
+  return in.matrix<Matrix>();
 }
 
 /// Things that many nodes share are written once, where they come first; 0 is none.
@@ -99,12 +74,11 @@ class ReadOnce {
     const std::size_t number = in.place(known_.size() + 2);
     if (number == 0) return nullptr;
     if (number == known_.size() + 1) {
-      auto thing = std::make_shared<Shared>();
-      proof::unpack(in, *thing);
-      known_.push_back(std::move(thing));
+      known_.push_back(std::make_shared<const Shared>(proof::unpack<Shared>(in)));
     }
     return known_[number - 1];
   }
+  [[nodiscard]] const std::vector<std::shared_ptr<const Shared>>& all() const { return known_; }
 
  private:
   std::vector<std::shared_ptr<const Shared>> known_;
@@ -181,6 +155,7 @@ class TreeReader {
       left.push_back(std::move(with));
     }
     for (const std::shared_ptr<Node>& node : tree_.open) bytes::Reader::require(node != nullptr);
+    for (const PointRef& point : points_.all()) tree_.bytes += point->bytes();
     return std::move(tree_);
   }
 
@@ -238,10 +213,7 @@ void pack_core(bytes::Writer& out, const Core& core) {
 Core unpack_core(bytes::Reader& in) {
   Core core;
   for (PointRef* point : {&core.point, &core.inside}) {
-    if (!in.flag()) continue;
-    auto read = std::make_shared<Point>();
-    unpack(in, *read);
-    *point = std::move(read);
+    if (in.flag()) *point = std::make_shared<const Point>(unpack<Point>(in));
   }
   core.payments = in.matrix<Vector>();
   core.weights.resize(in.count(16));

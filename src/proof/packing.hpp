@@ -22,6 +22,7 @@ void pack_tree(bytes::Writer& out, const Node& root, const std::vector<const Nod
 struct Tree {
   std::shared_ptr<Node> root;
   std::vector<std::shared_ptr<Node>> open;  ///< each with the reason of its parent
+  std::size_t bytes = 0;                    ///< of its points
 };
 Tree unpack_tree(bytes::Reader& in, std::size_t open);
 

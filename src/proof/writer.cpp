@@ -84,20 +84,18 @@ class Writer {
   }
 
   void write_numbers(const Point& point) {
-    const Index n = point.w.rows();
-    for (Index i = 0; i < n; ++i) {
-      for (Index j = i + 1; j < n; ++j) {
-        number(point.w(i, j));
-        if (point.w(i, j) != 0.0) number(point.a(j, i));
-      }
-      if (i + 1 < n) say("\n");
-    }
+    const std::size_t last = point.features().size() - 1;
+    point.for_each([&](std::size_t, std::size_t j, double w, double a) {
+      number(w);
+      if (w != 0.0) number(a);
+      if (j == last) say("\n");
+    });
   }
 
   void write_core() {
     const Core& core = *claim_.core;
     say("core");
-    list(core.point->features);
+    list(core.point->features());
     say("\n");
     write_numbers(*core.point);
     ++points_;
@@ -151,7 +149,7 @@ class Writer {
     const auto [found, fresh] = known_.try_emplace(point.get(), points_);
     if (fresh) {
       say("dual");
-      list(original(point->features));
+      list(original(point->features()));
       say("\n");
       write_numbers(*point);
       ++points_;

@@ -120,6 +120,7 @@ class Search {
     if (in.flag()) {
       bytes::Reader::require(settings_.evidence != nullptr);
       proof::Tree tree = proof::unpack_tree(in, open.size());
+      store_.count(tree.bytes);
       *settings_.evidence = std::move(*tree.root);
       for (std::size_t i = 0; i < open.size(); ++i) open[i].evidence = std::move(tree.open[i]);
     }
@@ -203,7 +204,19 @@ class Search {
     const proof::Reason of_parent = open.evidence->reason;
     bounds::Value value = bound_.evaluate(node, hint(open, parent.get()));
     if (open.bound < value.upper) open.evidence->reason = of_parent;
+    store_.count(new_bytes(*open.evidence, of_parent));
     return value;
+  }
+
+  /// Of the points of a node that are not its parent's.
+  static std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
+    std::set<proof::PointRef> points = {node.reason.point};
+    for (const proof::Step& step : node.steps) points.insert(step.point);
+    std::size_t bytes = 0;
+    for (const proof::PointRef& point : points) {
+      if (point && point != of_parent.point) bytes += point->bytes();
+    }
+    return bytes;
   }
 
   /// Features like those screened are useless too.

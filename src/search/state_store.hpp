@@ -49,6 +49,9 @@ class StateStore {
   /// Null for null.
   std::shared_ptr<Kept> keep(std::shared_ptr<const bounds::State> state);
 
+  /// Something else that stays in the same memory.
+  void count(std::size_t bytes) { in_memory_ += bytes; }
+
   [[nodiscard]] bool is_full() const { return in_memory_.load() > limit_; }
   /// Enough room for a while.
   [[nodiscard]] bool has_room() const { return in_memory_.load() <= limit_ - limit_ / 4; }

@@ -148,7 +148,7 @@ class Stopped(Checkpoint):
     def test_kill_at_any_moment(self):
         draw = random.Random(11)
         resumed = 0
-        for attempt in range(8):
+        for attempt in range(4):
             self.checkpoint.unlink(missing_ok=True)
             source = "--checkpoint"
             for _ in range(3):

@@ -59,7 +59,12 @@ class Liar : public bounds::Bound {
  private:
   static proof::PointRef changed(const proof::PointRef& point, double of_a, double of_w) {
     if (!point) return point;
-    return std::make_shared<proof::Point>(proof::Point{point->features, of_a * point->a, of_w * point->w});
+    proof::Point::Double pairs;
+    point->for_each([&](std::size_t, std::size_t, double w, double a) {
+      pairs.push_back(of_w * w);
+      pairs.push_back(of_a * a);
+    });
+    return std::make_shared<proof::Point>(point->features(), std::move(pairs));
   }
 
   void lie(const Node& node, Value& value, proof::Node& evidence) const {

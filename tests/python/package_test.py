@@ -1,7 +1,9 @@
 """The Python package: functions, results, the estimator, interruption. Run by `make python` and `make test`."""
 
 import os
+import pathlib
 import signal
+import tempfile
 import threading
 import time
 import unittest
@@ -151,6 +153,24 @@ class Functions(unittest.TestCase):
 
         with self.assertRaisesRegex(KeyError, "mine"):
             spica.solve(noise(100, 200, 2), 10, callback=broken)
+
+    def test_checkpoints(self):
+        samples = noise(60, 60, 4)
+        whole = spica.solve(samples, 20, gap=1e-6, threads=1)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "state")
+            stopped = spica.solve(samples, 20, gap=1e-6, threads=1, node_limit=3, checkpoint=file)
+            self.assertEqual(stopped.status, "node_limit")
+            with self.assertRaisesRegex(ValueError, "--gap was '1e-06', and is '0.0001' now"):
+                spica.solve(samples, 20, resume=file)
+            with self.assertRaisesRegex(ValueError, "the input's SHA-256"):
+                spica.solve(samples[::-1], 20, gap=1e-6, resume=file)
+            rest = spica.solve(samples, 20, gap=1e-6, threads=1, resume=pathlib.Path(file), memory=1000)
+        self.assertEqual(rest.components[0].upper_bound, whole.components[0].upper_bound)
+        self.assertEqual(rest.components[0].nodes, whole.components[0].nodes)
+        self.assertGreater(rest.to_dict()["time_before_sec"], 0)
+        with self.assertRaisesRegex(ValueError, "cannot be written"):
+            spica.solve(samples, 20, checkpoint="/no/such/folder/state")
 
     def test_ctrl_c(self):
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it

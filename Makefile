@@ -4,7 +4,7 @@
 #   make python  the Python package, its tests and its examples
 #   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
-#   make torture every bound on 100,000 extreme matrices, the other property tests on many more; an hour or so
+#   make torture every bound on 100,000 extreme matrices, the other property tests on many more, a search killed 50 times; an hour or so
 
 PREFIX ?= /usr/local
 export CMAKE_BUILD_PARALLEL_LEVEL ?= $(shell nproc)
@@ -61,14 +61,15 @@ sanitize:
 	RC_PARAMS=max_success=20 ctest --test-dir build/asan --output-on-failure
 
 # The property tests on TORTURE matrices each (make test runs 100), and every method on EXTREME times 20 of the worst (make
-# test runs 2,000): bounds and certificates against rational arithmetic.
+# test runs 2,000): bounds and certificates against rational arithmetic. Before that, a search is killed and resumed; KILL="--kills 10 --certificate" passes flags.
 TORTURE ?= 3000
 EXTREME ?= 5000
 torture:
 	@scripts/ensure-packages build test
 	@$(call configure,release)
 	@cmake -DSPICA_BUILD_TESTS=ON build/release --log-level=WARNING >/dev/null
-	@cmake --build --preset release --target property_tests
+	@cmake --build --preset release --target property_tests spica_program spica_check_program
+	PYTHONDONTWRITEBYTECODE=1 python3 bench/torture/kill.py $(KILL)
 	RC_PARAMS="max_success=$(EXTREME)" build/bin/property_tests --gtest_brief=1 --gtest_filter='Torture.*'
 	RC_PARAMS="max_success=$(TORTURE)" build/bin/property_tests --gtest_brief=1 --gtest_filter='-Torture.*'
 

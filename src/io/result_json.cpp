@@ -51,7 +51,10 @@ Json options_json(const RunRecord& record) {
     }
   };
   visit_solve_options(record.options, add);
-  if (record.command == "solve") visit_objective_options(record.options, add);
+  if (record.command == "solve") {
+    visit_objective_options(record.options, add);
+    json["memory"] = record.options.memory_bytes > 0 ? Json(record.options.memory_bytes) : Json(nullptr);
+  }
   if (record.command == "path") visit_path_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
   if (record.command == "bound") {

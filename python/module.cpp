@@ -18,7 +18,7 @@
 #include "generate/generate.hpp"
 #include "io/certificate.hpp"
 #include "io/checkpoint.hpp"
-#include "io/file.hpp"
+#include "io/durable.hpp"
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "spica/error.hpp"

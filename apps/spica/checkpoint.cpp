@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "io/file.hpp"
+#include "io/durable.hpp"
 #include "spica/error.hpp"
 
 namespace spica::app {

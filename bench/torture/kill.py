@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Kills a search again and again, with a signal that nothing can catch, and resumes it.
 
-    bench/torture/kill.py [--kills 50] [--interval 2] [--features 120] [--samples 100] [-k 25] [--certificate]
+    bench/torture/kill.py [--kills 50] [--interval 2] [--features 120] [--samples 120] [-k 30] [--certificate]
 
 The same search runs once to its end; then it is started with --checkpoint, killed at a random moment, resumed, killed, ... and at
 last left alone. Every checkpoint found after a kill must be readable (a resume that is refused ends the test), no kill may cost more
@@ -29,9 +29,9 @@ def parse():
     parser.add_argument("--kills", type=int, default=50)
     parser.add_argument("--interval", type=float, default=2.0, help="seconds between checkpoints")
     parser.add_argument("--features", type=int, default=120)
-    parser.add_argument("--samples", type=int, default=100)
-    parser.add_argument("-k", type=int, default=25)
-    parser.add_argument("--gap", default="1e-4")
+    parser.add_argument("--samples", type=int, default=120)
+    parser.add_argument("-k", type=int, default=30)
+    parser.add_argument("--gap", default="4e-3")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=2)
     parser.add_argument("--certificate", action="store_true", help="ask for certificates, and check the last one")

@@ -53,6 +53,12 @@ class Reader {
     left_.remove_prefix(length);
     return result;
   }
+  /// All that is left.
+  std::string_view rest() {
+    const std::string_view result = left_;
+    left_ = {};
+    return result;
+  }
   template <class Number>
   std::vector<Number> list() {
     std::vector<Number> values(count(sizeof(Number)));

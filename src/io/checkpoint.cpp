@@ -8,6 +8,7 @@
 
 #include "bytes/reader.hpp"
 #include "bytes/writer.hpp"
+#include "io/durable.hpp"
 #include "io/file.hpp"
 #include "io/message.hpp"
 #include "io/sha256.hpp"
@@ -106,9 +107,12 @@ void write_checkpoint(const std::string& path, const Identity& identity, const S
     out.text(value);
   }
   out.number(state.time_sec);
-  out.text(state.bytes);
-  const std::string content = out.take();
-  write_durably(path, fmt::format("{}{}\n{}\n", magic, format_version, sha256_hex(content)) + content);
+  const std::string before = out.take();
+  Sha256 digest;  // of both, without a copy of what may be large
+  digest.add(before);
+  digest.add(state.bytes);
+  const std::string head = fmt::format("{}{}\n{}\n", magic, format_version, digest.hex());
+  write_durably(path, {head, before, state.bytes});
 }
 
 void CheckpointWriter::write(const SavedState& state) {
@@ -144,7 +148,7 @@ SavedState read_checkpoint(const std::string& path, const Identity& identity) {
   require_same(path, then, identity);
   SavedState state;
   state.time_sec = in.number<double>();
-  state.bytes = in.text();
+  state.bytes = in.rest();
   return state;
 }
 

@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 namespace spica::io {
 
@@ -29,5 +32,21 @@ class Descriptor {
  private:
   int fd_;
 };
+
+/// Returns 0 or errno.
+inline int write_all(int fd, std::string_view content) {
+  while (!content.empty()) {
+    const ssize_t count = ::write(fd, content.data(), content.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return errno;
+    content.remove_prefix(static_cast<std::size_t>(count));
+  }
+  return 0;
+}
+
+/// What the system says of an errno.
+inline std::string reason(int error) {
+  return std::generic_category().message(error);
+}
 
 }  // namespace spica::io

@@ -2,7 +2,6 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -23,21 +22,6 @@ namespace spica::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string reason(int error) {
-  return std::generic_category().message(error);
-}
-
-/// Returns 0 or errno.
-int write_all(int fd, std::string_view content) {
-  while (!content.empty()) {
-    const ssize_t count = ::write(fd, content.data(), content.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return errno;
-    content.remove_prefix(static_cast<std::size_t>(count));
-  }
-  return 0;
-}
 
 int write_directly(const std::string& path, std::string_view content) {
   Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
@@ -68,48 +52,6 @@ int write_and_rename(const std::string& target, std::string_view content) {
   return error;
 }
 
-/// The file behind a path, and nothing but a regular file or none.
-int resolve(const std::string& path, std::string& target) {
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) return fs::is_directory(status) ? EISDIR : EINVAL;
-  target = path;
-  if (!fs::is_symlink(path, error)) return 0;
-  target = fs::weakly_canonical(path, error).string();
-  return error ? error.value() : 0;
-}
-
-/// Opens TARGET.tmp for this process alone; -1 and errno if that fails.
-int open_partial(const std::string& partial) {
-  const int fd = ::open(partial.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (fd < 0) return fd;
-  if (::flock(fd, LOCK_EX | LOCK_NB) == 0 && ::ftruncate(fd, 0) == 0) return fd;
-  const int error = errno == EWOULDBLOCK ? EBUSY : errno;
-  ::close(fd);
-  errno = error;
-  return -1;
-}
-
-/// The name in the folder has to reach the disk as well.
-int sync_folder_of(const std::string& target) {
-  const fs::path parent = fs::path(target).parent_path();
-  const Descriptor folder(::open(parent.empty() ? "." : parent.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.get() < 0) return errno;
-  // Some file systems cannot, and need not.
-  return ::fsync(folder.get()) == 0 || errno == EINVAL || errno == ENOTSUP ? 0 : errno;
-}
-
-int write_and_sync(const std::string& target, std::string_view content) {
-  const std::string partial = target + ".tmp";
-  Descriptor file(open_partial(partial));
-  if (file.get() < 0) return errno;
-  int error = write_all(file.get(), content);
-  if (error == 0 && ::fsync(file.get()) != 0) error = errno;
-  if (error == 0 && std::rename(partial.c_str(), target.c_str()) != 0) error = errno;
-  if (error != 0) ::unlink(partial.c_str());
-  return error != 0 ? error : sync_folder_of(target);
-}
-
 int write_path(const std::string& path, std::string_view content) {
   std::error_code ignored;
   const bool is_link = fs::is_symlink(path, ignored);
@@ -136,25 +78,6 @@ void write_file(const std::string& path, std::string_view content) {
     error = path.empty() ? ENOENT : write_path(path, content);
   }
   if (error != 0) fail(path == "-" ? "standard output" : path, "cannot be written: " + reason(error));
-}
-
-void write_durably(const std::string& path, std::string_view content) {
-  std::string target;
-  int error = path.empty() ? ENOENT : resolve(path, target);
-  if (error == 0) error = write_and_sync(target, content);
-  if (error != 0) fail(path, "cannot be written: " + reason(error));
-}
-
-void require_durable(const std::string& path) {
-  std::string target;
-  int error = path.empty() ? ENOENT : resolve(path, target);
-  if (error == 0) {
-    const std::string partial = target + ".tmp";
-    const Descriptor file(open_partial(partial));
-    error = file.get() < 0 ? errno : 0;
-    if (error == 0) ::unlink(partial.c_str());
-  }
-  if (error != 0) fail(path, "cannot be written: " + reason(error));
 }
 
 ScratchFile::ScratchFile(std::string_view bytes) {

@@ -13,13 +13,6 @@ std::string read_bytes(const std::string& path);
 /// one. Devices and pipes are written directly; "-" is standard output.
 void write_file(const std::string& path, std::string_view content);
 
-/// The same for what must survive a crash of the machine: on disk when the call returns, the old content
-/// until then. The temporary file is always the same, PATH.tmp; another process that writes it is an error,
-/// as are devices and pipes.
-void write_durably(const std::string& path, std::string_view content);
-/// Throws as write_durably would; touches nothing but PATH.tmp.
-void require_durable(const std::string& path);
-
 bool is_gzip(std::string_view bytes);
 
 /// Expands all members of a gzip file. The path is for messages; more than `limit` bytes are refused.

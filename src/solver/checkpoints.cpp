@@ -37,13 +37,19 @@ void Checkpoints::hand_over() {
     if (state_.work && trace_ != nullptr) state_.work->trace = trace_->copy();
     if (state_.work && take_ && state_.work->stage == Stage::search) state_.work->search = take_();
     state_.time_sec = task_.clock.seconds();
-    task_.hooks.on_state({state_.time_sec, pack(state_, task_.problem, task_.cardinalities)});
+    SavedState state{state_.time_sec, pack(state_, task_.problem, task_.cardinalities)};
+    if (state_.work && take_) state_.work->search = {};  // it may be large, and is taken anew next time
+    task_.hooks.on_state(state);
   } catch (const std::bad_alloc&) {
-    if (task_.hooks.on_warning)
-      task_.hooks.on_warning("there is not enough memory to save the state of the solve");
+    warn_of_memory();
   } catch (...) {
     failure_ = std::current_exception();
   }
+}
+
+void Checkpoints::warn_of_memory() const {
+  if (task_.hooks.on_warning)
+    task_.hooks.on_warning("there is not enough memory to save the state of the solve");
 }
 
 const Component* Checkpoints::done(Index index) const {
@@ -85,7 +91,7 @@ void Checkpoints::begin(std::function<std::string()> take) {
   const std::scoped_lock lock(mutex_);
   if (frozen_) return;
   take_ = std::move(take);
-  if (state_.work) state_.work->search.clear();
+  if (state_.work) state_.work->search = {};
 }
 
 void Checkpoints::end() {
@@ -95,6 +101,9 @@ void Checkpoints::end() {
   if (state_.work && state_.work->stage == Stage::search && wanted_) {
     try {
       state_.work->search = take_();
+    } catch (const std::bad_alloc&) {
+      frozen_ = true;  // better the last state than one without its search
+      warn_of_memory();
     } catch (...) {
       failure_ = std::current_exception();
     }

@@ -51,6 +51,7 @@ class Checkpoints : public search::Keeper {
  private:
   void work();
   void hand_over();
+  void warn_of_memory() const;
 
   Task task_;
   const bool wanted_;

@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "io/durable.hpp"
 #include "io/file.hpp"
 #include "io_test.hpp"
 #include "spica/error.hpp"

@@ -6,15 +6,16 @@
 #include <limits>
 #include <mutex>
 #include <set>
+#include <tuple>
 
+#include "bytes/reader.hpp"
 #include "primal/primal.hpp"
-#include "proof/packing.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
+#include "search/snapshot.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
-#include "search/support/packing.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
@@ -38,7 +39,7 @@ class Search {
 
   Outcome run() {
     root_is_bounded_ = resume();
-    const KeeperGuard guard(settings_.keeper, [this] { return pack(); });
+    const KeeperGuard guard(settings_.keeper, [this] { return pack(snapshot(), bound_, kept_state_bytes); });
     if (!root_is_bounded_) {
       std::shared_ptr<const Decision> decided;
       for (const Index feature : settings_.included)
@@ -73,59 +74,37 @@ class Search {
     Keeper* keeper_;
   };
 
-  /// The search as it is at one moment, while workers go on. A node that is worked on is packed as it was
-  /// before. In this order: what is not among the open nodes any more was closed before, and the incumbent
-  /// that closed it is no better than the one there is now.
-  [[nodiscard]] std::string pack() const {
-    bytes::Writer out;
-    const bool begun = root_is_bounded_ && !root_was_cut_short_;
-    out.flag(begun);
-    if (begun) {
-      const auto [open, held] = engine_.copy();
-      out.number(std::max<std::int64_t>(0, engine_.nodes() - held));
-      closed_.pack(out);
-      const auto [x, value] = incumbent_.best();
-      out.sparse(x);
-      out.number(value);
-      out.text(root_ ? bound_.pack(*root_) : "");
-      pack_nodes(out, open, kept_state_bytes);
-      out.flag(settings_.evidence != nullptr);
-      if (settings_.evidence) {
-        std::vector<const proof::Node*> nodes;
-        for (const OpenNode& node : open) nodes.push_back(node.evidence.get());
-        proof::pack_tree(out, *settings_.evidence, nodes);
-      }
-    } else {
-      const auto [x, value] = incumbent_.best();
-      out.sparse(x);
-      out.number(value);
+  /// The search as it is at one moment, while workers go on. A node that is worked on is as it was before. In
+  /// this order: what is not among the open nodes any more was closed before, and the incumbent that closed
+  /// it is no better than the one there is now.
+  [[nodiscard]] Snapshot snapshot() const {
+    Snapshot now;
+    now.begun = root_is_bounded_ && !root_was_cut_short_;
+    if (now.begun) {
+      auto [open, held] = engine_.copy();
+      now.open = std::move(open);
+      now.nodes = std::max<std::int64_t>(0, engine_.nodes() - held);
+      now.closed = closed_.record();
+      now.root = root_;
+      now.evidence = settings_.evidence;
     }
-    return out.take();
+    std::tie(now.x, now.lower) = incumbent_.best();
+    return now;
   }
 
   /// Goes on where another search ended. False if there is none, or it had not come further than its root.
   bool resume() {
     if (settings_.resume.empty()) return false;
-    bytes::Reader in(settings_.resume);
-    const bool begun = in.flag();
-    if (begun) {
-      engine_.add_nodes(in.number<std::int64_t>());
-      closed_.unpack(in);
-    }
-    const SparseVector x = in.sparse();
-    incumbent_.offer(x, in.number<double>());
-    if (!begun) return false;
-    root_ = bound_.unpack(in.text());
-    std::vector<OpenNode> open = unpack_nodes(in, store_, bound_, problem_.features());
-    if (in.flag()) {
-      bytes::Reader::require(settings_.evidence != nullptr);
-      proof::Tree tree = proof::unpack_tree(in, open.size());
-      store_.count(tree.bytes);
-      *settings_.evidence = std::move(*tree.root);
-      for (std::size_t i = 0; i < open.size(); ++i) open[i].evidence = std::move(tree.open[i]);
-    }
-    bytes::Reader::require(in.at_end());
-    for (OpenNode& node : open) engine_.push(std::move(node));
+    Snapshot before = unpack_snapshot(settings_.resume, store_, bound_, problem_.features());
+    incumbent_.offer(before.x, before.lower);
+    if (!before.begun) return false;
+    bytes::Reader::require((before.evidence != nullptr) == (settings_.evidence != nullptr));
+    if (before.evidence) *settings_.evidence = std::move(*before.evidence);
+    store_.count(before.evidence_bytes);
+    engine_.add_nodes(before.nodes);
+    closed_.restore(std::move(before.closed));
+    root_ = std::move(before.root);
+    for (OpenNode& node : before.open) engine_.push(std::move(node));
     return true;
   }
 

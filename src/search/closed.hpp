@@ -5,8 +5,6 @@
 #include <mutex>
 #include <vector>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
 #include "spica/types.hpp"
 
 namespace spica::search {
@@ -40,26 +38,22 @@ class ClosedNodes {
     }
   }
 
-  void pack(bytes::Writer& out) const {
+  /// All of it.
+  struct Record {
+    double pruned = -std::numeric_limits<double>::infinity();
+    double leaf = -std::numeric_limits<double>::infinity();
+    std::vector<Tie> ties;
+  };
+  [[nodiscard]] Record record() const {
     const std::scoped_lock lock(mutex_);
-    out.number(pruned_);
-    out.number(leaf_);
-    out.count(ties_.size());
-    for (const Tie& tie : ties_) {
-      out.sparse(tie.x);
-      out.number(tie.upper);
-    }
+    return {pruned_, leaf_, ties_};
   }
   /// In place of what is here.
-  void unpack(bytes::Reader& in) {
+  void restore(Record record) {
     const std::scoped_lock lock(mutex_);
-    pruned_ = in.number<double>();
-    leaf_ = in.number<double>();
-    ties_.resize(in.count(32));
-    for (Tie& tie : ties_) {
-      tie.x = in.sparse();
-      tie.upper = in.number<double>();
-    }
+    pruned_ = record.pruned;
+    leaf_ = record.leaf;
+    ties_ = std::move(record.ties);
   }
 
   /// The largest bound of a closed node, minus infinity without any.

@@ -1,0 +1,98 @@
+#include "search/snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bounds/pairs.hpp"
+#include "search/branch_and_bound.hpp"
+#include "spica/error.hpp"
+#include "support/matrices.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+namespace {
+
+/// Takes the state that a search ends with.
+class LastState : public search::Keeper {
+ public:
+  void begin(std::function<std::string()> take) override { take_ = std::move(take); }
+  void end() override { state = take_(); }
+
+  std::string state;
+
+ private:
+  std::function<std::string()> take_;
+};
+
+/// A search that stops after a few nodes, and its state.
+struct Stopped {
+  static constexpr Index features = 40;
+  static constexpr Index k = 14;
+  Problem problem = [] {
+    Random random(4);
+    const Matrix y = test::gaussian(random, 45, features);
+    return Problem::from_covariance(y.transpose() * y / 45.0);
+  }();
+  SparseVector x{{0, 1, 2}, Vector::Constant(3, 0.5)};
+  bounds::Pairs bound{problem, k, x};
+  LastState keeper;
+  search::Outcome outcome;
+
+  Stopped() {
+    search::Incumbent incumbent(x, verify::rayleigh_lower(problem, x));
+    const search::Stopwatch clock;
+    search::Settings settings{k, 1e-7, 1, {&clock}, {}};
+    settings.limits.node_limit = 4;
+    settings.evidence = std::make_shared<proof::Node>();
+    settings.keeper = &keeper;
+    outcome = search::branch_and_bound(problem, bound, incumbent, settings);
+  }
+};
+
+TEST(Snapshot, ComesBackAsItWas) {
+  const Stopped stopped;
+  ASSERT_EQ(stopped.outcome.status, Status::node_limit);
+  search::StateStore store(stopped.bound, std::size_t{1} << 30U);
+  const search::Snapshot snapshot =
+      search::unpack_snapshot(stopped.keeper.state, store, stopped.bound, Stopped::features);
+  EXPECT_TRUE(snapshot.begun);
+  EXPECT_EQ(snapshot.nodes, stopped.outcome.nodes);
+  EXPECT_EQ(static_cast<std::int64_t>(snapshot.open.size()), stopped.outcome.open);
+  EXPECT_EQ(snapshot.open.front().bound, stopped.outcome.upper) << "bit for bit";
+  ASSERT_NE(snapshot.evidence, nullptr);
+  for (const search::OpenNode& node : snapshot.open) {
+    ASSERT_NE(node.evidence, nullptr);
+    EXPECT_EQ(node.evidence->with, nullptr);
+    EXPECT_EQ(node.evidence->reason.kind, proof::Reason::Kind::pairs) << "its parent's";
+  }
+  EXPECT_EQ(search::pack(snapshot, stopped.bound, search::kept_state_bytes), stopped.keeper.state);
+}
+
+TEST(Snapshot, StatesBeyondTheBudgetAreLeftOut) {
+  const Stopped stopped;
+  search::StateStore store(stopped.bound, std::size_t{1} << 30U);
+  const search::Snapshot whole =
+      search::unpack_snapshot(stopped.keeper.state, store, stopped.bound, Stopped::features);
+  const std::string small = search::pack(whole, stopped.bound, 1);
+  EXPECT_LT(small.size(), stopped.keeper.state.size());
+  const search::Snapshot some = search::unpack_snapshot(small, store, stopped.bound, Stopped::features);
+  ASSERT_EQ(some.open.size(), whole.open.size());
+  EXPECT_NE(some.open.front().parent, nullptr) << "the best has its state";
+  EXPECT_EQ(some.open.back().parent, nullptr);
+  EXPECT_EQ(some.open.back().bound, whole.open.back().bound);
+}
+
+TEST(Snapshot, WhatEndsEarlyIsRefused) {
+  const Stopped stopped;
+  const std::string& state = stopped.keeper.state;
+  search::StateStore store(stopped.bound, std::size_t{1} << 30U);
+  for (std::size_t length = 0; length < state.size(); length += 1 + length / 16)
+    EXPECT_THROW((void)search::unpack_snapshot(std::string_view(state).substr(0, length), store,
+                                               stopped.bound, Stopped::features),
+                 Error)
+        << length;
+  EXPECT_THROW((void)search::unpack_snapshot(state + "x", store, stopped.bound, Stopped::features), Error);
+  EXPECT_THROW((void)search::unpack_snapshot(state, store, stopped.bound, 3), Error) << "of fewer features";
+}
+
+}  // namespace
+}  // namespace spica

@@ -23,7 +23,7 @@ struct Run {
   search::Limits limits;
   std::int64_t threads;
   std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
-  Checkpoints* checkpoints = nullptr;  ///< of a solve
+  Checkpoints* checkpoints = nullptr;                ///< of a solve
 
   /// Throws as Options::validate does. The time limit begins now, also where time was spent before.
   Run(const Options& options, const Hooks& hooks, double before_sec = 0.0);

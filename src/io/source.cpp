@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cstring>
 #include <limits>
-#include <system_error>
 
 #include "io/message.hpp"
 
@@ -17,7 +16,7 @@ namespace {
 constexpr std::size_t piece = std::size_t{1} << 18;
 
 [[noreturn]] void fail_to_read(const std::string& path, int error) {
-  fail(path, "cannot be read: " + std::generic_category().message(error));
+  fail(path, "cannot be read: " + reason(error));
 }
 
 int open_to_read(const std::string& path) {

@@ -8,18 +8,14 @@
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <map>
 #include <type_traits>
 
-#include "changed_file.hpp"
 #include "description.hpp"
 #include "io/list.hpp"
 #include "paper/params.hpp"
-#include "report/reading.hpp"
-#include "search/limits.hpp"
 #include "spica/error.hpp"
 
 namespace spica::app {
@@ -166,38 +162,6 @@ void InputFlags::add_include(CLI::App& command) {
           "--include", [this](const std::string& text) { how.include = io::split_list(text); },
           "features that every component has, in the same way")
       ->type_name("LIST");
-}
-
-io::Table InputFlags::read_table(report::Log::Level level) const {
-  const search::Stopwatch clock;
-  report::ReadingLine line(path, isatty(STDERR_FILENO) == 1, [](std::string_view text) {
-    std::fputs(std::string(text).c_str(), stderr);
-    std::fflush(stderr);
-  });
-  io::ReadOptions options = read;
-  if (level != report::Log::Level::quiet) {
-    options.on_progress = [&](std::uint64_t done, std::uint64_t total) {
-      line.at(clock.seconds(), done, total);
-    };
-  }
-  watch_mapped_file(path);
-  try {
-    io::Table table = io::read_table(path, options);
-    line.finish();
-    return table;
-  } catch (...) {
-    line.finish();
-    throw;
-  }
-}
-
-io::Input InputFlags::load(report::Log::Level level) {
-  const search::Stopwatch clock;
-  if (how.as == InputKind::samples) read.keep = io::Keep::everything;
-  if (!how.as) read.keep = io::Keep::rectangles;
-  io::Input input = io::interpret(read_table(level), how);
-  read_sec = clock.seconds();
-  return input;
 }
 
 void CardinalityFlags::add_to(CLI::App& command) {

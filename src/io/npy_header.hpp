@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "io/numeric.hpp"
+
+namespace spica::io {
+
+/// What the header of a NumPy file says about its data.
+struct NpyHeader {
+  std::string type;  ///< as NumPy spells it: <f8
+  Numeric numeric = Numeric::f64;
+  bool column_major = false;
+  Index rows = 0;
+  Index columns = 0;
+};
+
+/// Reads the header and moves `bytes` on to the data. Refuses what is no matrix of real numbers.
+NpyHeader read_npy_header(std::string_view& bytes, const std::string& path);
+
+}  // namespace spica::io

@@ -1,0 +1,26 @@
+#pragma once
+
+// What rank 0 may ask of the others. A request is a broadcast: what it is about, and the rest of it in the
+// words of those who make it and those who answer. Between requests the other ranks only wait.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "distributed/group.hpp"
+
+namespace spica::distributed {
+
+enum class Topic : std::uint8_t {
+  end,       ///< the program ends, with this exit code
+  features,  ///< features that are spread over the ranks
+  search,    ///< a search that all take part in
+};
+
+/// On rank 0.
+void ask(Group& group, Topic topic, std::string_view rest = {});
+
+/// On the other ranks: answers requests until the end. Returns the exit code.
+int serve(Group& group);
+
+}  // namespace spica::distributed

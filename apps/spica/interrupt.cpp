@@ -8,7 +8,7 @@ namespace spica::app {
 namespace {
 
 // A signal handler reaches nothing but globals.
-std::atomic<bool> interrupted = false;
+std::atomic<bool> has_come = false;
 volatile std::sig_atomic_t last_signal = SIGINT;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
@@ -18,13 +18,13 @@ struct sigaction previous_size_limit;
 
 extern "C" void on_signal(int signal) {
   last_signal = signal;
-  interrupted.store(true);
+  has_come.store(true);
 }
 
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  interrupted.store(false);
+  has_come.store(false);
   struct sigaction action = {};
   action.sa_handler = on_signal;
   action.sa_flags = SA_RESETHAND;
@@ -40,7 +40,11 @@ InterruptGuard::~InterruptGuard() {
 }
 
 const std::atomic<bool>* InterruptGuard::flag() const {
-  return &interrupted;
+  return &has_come;
+}
+
+bool InterruptGuard::interrupted() {
+  return has_come.load();
 }
 
 int InterruptGuard::exit_code() const {

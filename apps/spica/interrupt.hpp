@@ -15,6 +15,7 @@ class InterruptGuard {
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
   [[nodiscard]] const std::atomic<bool>* flag() const;
+  [[nodiscard]] static bool interrupted();  ///< a signal has come to the last of them
   /// 128 plus the number of the signal that came.
   [[nodiscard]] int exit_code() const;
 };

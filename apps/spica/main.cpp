@@ -5,6 +5,7 @@
 
 #include "commands.hpp"
 #include "description.hpp"
+#include "ranks.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
 
@@ -86,9 +87,7 @@ int run(int argc, char** argv) {
   return action();
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int run_safely(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const Error& error) {
@@ -98,4 +97,10 @@ int main(int argc, char** argv) {
   } catch (const std::exception& error) {
     return fail(app::exit_code::internal, std::string("internal error: ") + error.what());
   }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return app::run_on_ranks([=] { return run_safely(argc, argv); });
 }

@@ -3,8 +3,22 @@
 #include "checkpoint.hpp"
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "distributed/rounds.hpp"
+#include "ranks.hpp"
 
 namespace spica::app {
+
+namespace {
+
+Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks) {
+  if (ranks() == nullptr) return checkpoint.run(solve, hooks);
+  distributed::Rounds team(*ranks());
+  Hooks together = hooks;
+  together.team = &team;
+  return checkpoint.run(solve, together);
+}
+
+}  // namespace
 
 void add_solve(CLI::App& app, Action& action) {
   struct Flags {
@@ -48,8 +62,7 @@ void add_solve(CLI::App& app, Action& action) {
               flags->output,
               flags->options,
               cardinalities,
-              [&](const Problem&, const Hooks& hooks) {
-                return flags->checkpoint.run(solve, hooks); }};
+              [&](const Problem&, const Hooks& hooks) { return solve_on_ranks(flags->checkpoint, solve, hooks); }};
       job.resumed = flags->checkpoint.resumed_text();
       return run_job(job);
     };

@@ -20,6 +20,10 @@
 
 namespace spica {
 
+namespace search {
+class Team;  ///< internal
+}
+
 /// What a solve says while it runs, in the user's units.
 struct Progress {
   Index component = 0;                ///< which one, from 0
@@ -60,6 +64,7 @@ struct Hooks {
   const SavedState* resume = nullptr;
   /// Trouble that ends nothing, a sentence at a time, from any thread.
   std::function<void(const std::string&)> on_warning = {};
+  search::Team* team = nullptr;  ///< internal: other processes that work on the same solve
 };
 
 /// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features or for

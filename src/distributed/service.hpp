@@ -3,6 +3,7 @@
 // What rank 0 may ask of the others. A request is a broadcast: what it is about, and the rest of it in the
 // words of those who make it and those who answer. Between requests the other ranks only wait.
 
+#include <atomic>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -20,7 +21,8 @@ enum class Topic : std::uint8_t {
 /// On rank 0.
 void ask(Group& group, Topic topic, std::string_view rest = {});
 
-/// On the other ranks: answers requests until the end. Returns the exit code.
-int serve(Group& group);
+/// On the other ranks: answers requests until the end. Returns the exit code. A search ends where `stop`
+/// becomes true on any rank.
+int serve(Group& group, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace spica::distributed

@@ -39,6 +39,7 @@ struct Reason {
     spectral,  ///< the matrix itself: all of it, the one support that is left, or for k = 1 its diagonal
     empty,     ///< there is no support
     sample,
+    inherited,  ///< that of the node above, which another process has
     box
   };
   Kind kind = Kind::none;

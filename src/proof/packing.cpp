@@ -86,22 +86,22 @@ class ReadOnce {
 
 class TreeWriter {
  public:
-  explicit TreeWriter(bytes::Writer& out) : out_(out) {}
+  TreeWriter(bytes::Writer& out, const std::vector<const Node*>& open) : out_(out) {
+    for (std::size_t i = 0; i < open.size(); ++i) number_.emplace(open[i], i);
+  }
 
-  void write(const Node& root, const std::vector<const Node*>& open) {
-    std::unordered_map<const Node*, std::size_t> number;
-    for (std::size_t i = 0; i < open.size(); ++i) number.emplace(open[i], i);
+  void write(const Node& root) {
     std::vector<const Node*> left = {&root};
     while (!left.empty()) {
       const Node& node = *left.back();
       left.pop_back();
-      const auto at = number.find(&node);
-      out_.flag(at != number.end());
-      if (at != number.end()) {
+      const auto at = number_.find(&node);
+      out_.flag(at != number_.end());
+      if (at != number_.end()) {
         out_.count(at->second);
         continue;
       }
-      write(node);
+      write_closed(node);
       if (!node.with) continue;
       left.push_back(node.without.get());
       left.push_back(node.with.get());
@@ -109,7 +109,7 @@ class TreeWriter {
   }
 
  private:
-  void write(const Node& node) {
+  void write_closed(const Node& node) {
     out_.count(node.steps.size());
     for (const Step& step : node.steps) {
       out_.count(static_cast<std::size_t>(step.kind));
@@ -130,6 +130,7 @@ class TreeWriter {
   }
 
   bytes::Writer& out_;
+  std::unordered_map<const Node*, std::size_t> number_;
   WrittenOnce<Point> points_;
   WrittenOnce<SamplePoint> samples_;
   WrittenOnce<Matrix> rows_;
@@ -137,16 +138,16 @@ class TreeWriter {
 
 class TreeReader {
  public:
-  TreeReader(bytes::Reader& in, std::size_t open) : in_(in) { tree_.open.resize(open); }
+  TreeReader(bytes::Reader& in, std::size_t open) : in_(in) { trees_.open.resize(open); }
 
-  Tree read() {
-    tree_.root = std::make_shared<Node>();
-    std::vector<std::shared_ptr<Node>> left = {tree_.root};
+  void read_tree() {
+    trees_.roots.push_back(std::make_shared<Node>());
+    std::vector<std::shared_ptr<Node>> left = {trees_.roots.back()};
     while (!left.empty()) {
       const std::shared_ptr<Node> node = left.back();
       left.pop_back();
       if (in_.flag()) {
-        tree_.open[in_.place(tree_.open.size())] = node;
+        trees_.open[in_.place(trees_.open.size())] = node;
         continue;
       }
       if (!read(*node)) continue;
@@ -154,9 +155,12 @@ class TreeReader {
       left.push_back(std::move(without));
       left.push_back(std::move(with));
     }
-    for (const std::shared_ptr<Node>& node : tree_.open) bytes::Reader::require(node != nullptr);
-    for (const PointRef& point : points_.all()) tree_.bytes += point->bytes();
-    return std::move(tree_);
+  }
+
+  Trees finish() {
+    for (const std::shared_ptr<Node>& node : trees_.open) bytes::Reader::require(node != nullptr);
+    for (const PointRef& point : points_.all()) trees_.bytes += point->bytes();
+    return std::move(trees_);
   }
 
  private:
@@ -181,7 +185,7 @@ class TreeReader {
   }
 
   bytes::Reader& in_;
-  Tree tree_;
+  Trees trees_;
   ReadOnce<Point> points_;
   ReadOnce<SamplePoint> samples_;
   ReadOnce<Matrix> rows_;
@@ -189,12 +193,18 @@ class TreeReader {
 
 }  // namespace
 
-void pack_tree(bytes::Writer& out, const Node& root, const std::vector<const Node*>& open) {
-  TreeWriter(out).write(root, open);
+void pack_trees(bytes::Writer& out, const std::vector<const Node*>& roots,
+                const std::vector<const Node*>& open) {
+  out.count(roots.size());
+  TreeWriter writer(out, open);
+  for (const Node* root : roots) writer.write(*root);
 }
 
-Tree unpack_tree(bytes::Reader& in, std::size_t open) {
-  return TreeReader(in, open).read();
+Trees unpack_trees(bytes::Reader& in, std::size_t open) {
+  const std::size_t roots = in.count();
+  TreeReader reader(in, open);
+  for (std::size_t i = 0; i < roots; ++i) reader.read_tree();
+  return reader.finish();
 }
 
 void pack_core(bytes::Writer& out, const Core& core) {

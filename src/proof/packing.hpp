@@ -16,15 +16,16 @@
 
 namespace spica::proof {
 
-/// The tree of a search over supports; `open` are its open nodes, in an order that unpacking repeats.
-void pack_tree(bytes::Writer& out, const Node& root, const std::vector<const Node*>& open);
+/// Trees of a search over supports; `open` are its open nodes, in an order that unpacking repeats.
+void pack_trees(bytes::Writer& out, const std::vector<const Node*>& roots,
+                const std::vector<const Node*>& open);
 
-struct Tree {
-  std::shared_ptr<Node> root;
+struct Trees {
+  std::vector<std::shared_ptr<Node>> roots;
   std::vector<std::shared_ptr<Node>> open;  ///< each with the reason of its parent
-  std::size_t bytes = 0;                    ///< of its points
+  std::size_t bytes = 0;                    ///< of their points
 };
-Tree unpack_tree(bytes::Reader& in, std::size_t open);
+Trees unpack_trees(bytes::Reader& in, std::size_t open);
 
 void pack_core(bytes::Writer& out, const Core& core);
 Core unpack_core(bytes::Reader& in);

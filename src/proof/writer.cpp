@@ -20,7 +20,7 @@ constexpr double room = 1e-10;
 constexpr double room_of_deflation = 1e-11;
 
 /// In the order of Reason::Kind.
-constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "empty", "sample", "box"};
+constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "empty", "sample", "", "box"};
 
 class Writer {
  public:
@@ -227,7 +227,7 @@ class Writer {
   }
 
   bool write_reason(const Reason& reason) {
-    if (reason.kind == Reason::Kind::none) return false;
+    if (reason.kind == Reason::Kind::none || reason.kind == Reason::Kind::inherited) return false;
     std::optional<std::size_t> point;
     if (reason.point) point = number_of(reason.point);
     if (reason.sample) point = number_of(reason.sample);

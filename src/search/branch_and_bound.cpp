@@ -12,10 +12,12 @@
 #include "primal/primal.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
+#include "search/membership.hpp"
 #include "search/snapshot.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
+#include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
@@ -38,8 +40,9 @@ class Search {
   }
 
   Outcome run() {
+    if (settings_.team != nullptr && settings_.team->rank() > 0) return assist();
     root_is_bounded_ = resume();
-    const KeeperGuard guard(settings_.keeper, [this] { return pack(snapshot(), bound_, kept_state_bytes); });
+    const KeeperGuard guard(settings_.keeper, [this] { return packed(); });
     if (!root_is_bounded_) {
       std::shared_ptr<const Decision> decided;
       for (const Index feature : settings_.included)
@@ -50,7 +53,11 @@ class Search {
     }
     root_is_bounded_ = true;
     engine_.report(false);
-    engine_.run([this](const OpenNode& node) { return expand(node); });
+    if (settings_.team != nullptr && engine_.open() > 0 && !engine_.out_of_time()) {
+      work_together();
+    } else {
+      work();
+    }
     return outcome();
   }
 
@@ -74,6 +81,69 @@ class Search {
     Keeper* keeper_;
   };
 
+  void work() {
+    engine_.run([this](const OpenNode& node) { return expand(node); });
+  }
+
+  /// Rank 0 of a team. While others work too, what is open or closed here is not all there is.
+  void work_together() {
+    set_alone(false);
+    const TeamGuard guard(*settings_.team);
+    settings_.team->begin(root_ ? bound_.pack(*root_) : "");
+    const std::vector<std::string> parts = membership().run([this] { work(); });
+    Snapshot whole = unite(parts, store_, bound_, problem_.features());
+    engine_.clear();
+    adopt(std::move(whole));
+    set_alone(true);
+  }
+
+  /// The other ranks: nodes come from elsewhere.
+  Outcome assist() {
+    root_ = bound_.unpack(settings_.root);
+    root_is_bounded_ = true;
+    membership().run([this] { work(); });
+    return {};
+  }
+
+  Membership& membership() {
+    return membership_.emplace(Membership::Search{settings_, bound_, problem_.features(), engine_, store_,
+                                                  incumbent_, [this] { return snapshot(); }});
+  }
+
+  void set_alone(bool alone) {
+    const std::scoped_lock lock(alone_mutex_);
+    alone_ = alone;
+  }
+
+  /// The whole search as bytes, from any thread.
+  [[nodiscard]] std::string packed() const {
+    if (std::optional<std::string> own = packed_if_alone()) return std::move(*own);
+    const std::vector<std::string> parts = settings_.team->parts();
+    if (parts.empty()) {  // it is over, and one process has it all
+      std::optional<std::string> own = packed_if_alone();
+      if (!own) throw Error(ErrorKind::internal, "the search broke off");
+      return std::move(*own);
+    }
+    StateStore store(bound_, std::numeric_limits<std::size_t>::max());
+    return pack(unite(parts, store, bound_, problem_.features()), bound_, kept_state_bytes);
+  }
+  [[nodiscard]] std::optional<std::string> packed_if_alone() const {
+    const std::scoped_lock lock(alone_mutex_);
+    return alone_ ? std::optional(pack(snapshot(), bound_, kept_state_bytes)) : std::nullopt;
+  }
+
+  /// Ends what a team began, whatever ends it.
+  class TeamGuard {
+   public:
+    explicit TeamGuard(Team& team) : team_(team) {}
+    ~TeamGuard() { team_.end(); }
+    TeamGuard(const TeamGuard&) = delete;
+    TeamGuard& operator=(const TeamGuard&) = delete;
+
+   private:
+    Team& team_;
+  };
+
   /// The search as it is at one moment, while workers go on. A node that is worked on is as it was before. In
   /// this order: what is not among the open nodes any more was closed before, and the incumbent that closed
   /// it is no better than the one there is now.
@@ -83,9 +153,9 @@ class Search {
     if (now.begun) {
       auto [open, held] = engine_.copy();
       now.open = std::move(open);
-      now.nodes = std::max<std::int64_t>(0, engine_.nodes() - held);
+      now.nodes = std::max<std::int64_t>(0, engine_.own_nodes() - held);
       now.closed = closed_.record();
-      now.root = root_;
+      if (settings_.root.empty()) now.root = root_;  // others have it, too
       now.evidence = settings_.evidence;
     }
     std::tie(now.x, now.lower) = incumbent_.best();
@@ -96,8 +166,14 @@ class Search {
   bool resume() {
     if (settings_.resume.empty()) return false;
     Snapshot before = unpack_snapshot(settings_.resume, store_, bound_, problem_.features());
+    const bool begun = before.begun;
+    adopt(std::move(before));
+    return begun;
+  }
+
+  void adopt(Snapshot before) {
     incumbent_.offer(before.x, before.lower);
-    if (!before.begun) return false;
+    if (!before.begun) return;
     bytes::Reader::require((before.evidence != nullptr) == (settings_.evidence != nullptr));
     if (before.evidence) *settings_.evidence = std::move(*before.evidence);
     store_.count(before.evidence_bytes);
@@ -105,7 +181,6 @@ class Search {
     closed_.restore(std::move(before.closed));
     root_ = std::move(before.root);
     for (OpenNode& node : before.open) engine_.push(std::move(node));
-    return true;
   }
 
   Children expand(const OpenNode& node) {
@@ -329,6 +404,9 @@ class Search {
   std::mutex room_mutex_;
   bool warned_ = false;
   Engine<OpenNode> engine_;
+  std::optional<Membership> membership_;
+  mutable std::mutex alone_mutex_;
+  bool alone_ = true;
   const double noise_ = verify::noise_level(problem_);  // differences below it are rounding, not variance
 };
 

@@ -55,6 +55,15 @@ class ClosedNodes {
     leaf_ = record.leaf;
     ties_ = std::move(record.ties);
   }
+  /// As well as what is here.
+  void add(const Record& record, double incumbent) {
+    add_pruned(record.pruned);
+    {
+      const std::scoped_lock lock(mutex_);
+      leaf_ = std::max(leaf_, record.leaf);
+    }
+    for (const Tie& tie : record.ties) add_leaf(tie.x, tie.upper, incumbent);
+  }
 
   /// The largest bound of a closed node, minus infinity without any.
   [[nodiscard]] double upper() const {

@@ -18,6 +18,7 @@
 #include "search/limits.hpp"
 #include "search/queue.hpp"
 #include "search/settings.hpp"
+#include "search/team.hpp"
 
 namespace spica::search {
 
@@ -68,7 +69,7 @@ class Engine {
     } else if (!lock.try_lock()) {
       return;
     }
-    const std::int64_t nodes = nodes_.load();
+    const std::int64_t nodes = this->nodes();
     const bool milestone = new_incumbent || nodes >= next_milestone_;
     if (!milestone && clock_.seconds() < next_event_sec_) return;
     if (milestone) next_milestone_ = nodes + nodes / 10 + 1;
@@ -76,14 +77,56 @@ class Engine {
     settings_.on_event({nodes, open(), bounds_().lower, upper(), new_incumbent, milestone});
   }
 
+  // Of this process and, as far as it has heard, of all others that work on the same search.
+
+  /// One look at both: a node that changes hands meanwhile must not be missed.
   [[nodiscard]] double upper() const {
+    const std::scoped_lock lock(others_mutex_);
+    return std::max(own_upper(), others_.upper);
+  }
+  [[nodiscard]] std::int64_t nodes() const { return nodes_.load() + others().nodes; }
+  [[nodiscard]] std::int64_t open() const { return queue_.size() + others().open; }
+
+  /// Of this process alone.
+  [[nodiscard]] std::int64_t own_nodes() const { return nodes_.load(); }
+  [[nodiscard]] double own_upper() const {
     // In this order: a node is written down as closed before it leaves the queue.
     const double open = queue_.best_bound();
     const Bounds bounds = bounds_();
     return std::max({open, bounds.closed_upper, bounds.lower});
   }
-  [[nodiscard]] std::int64_t nodes() const { return nodes_.load(); }
-  [[nodiscard]] std::int64_t open() const { return queue_.size(); }
+  [[nodiscard]] Standing standing() const {
+    const auto [waiting, held] = queue_.counts();
+    return {waiting,     held, settings_.threads, nodes_.load(), busy_sec_.load(), own_upper(), bounds_().lower,
+            limit_.load()};
+  }
+  void hear(const Others& others) {
+    const std::scoped_lock lock(others_mutex_);
+    others_ = others;
+  }
+  /// Nodes for another process. They count as its own from now on.
+  std::vector<Item> give(std::size_t count) {
+    const std::scoped_lock lock(others_mutex_);
+    std::vector<Item> given = queue_.give(count);
+    others_.open += static_cast<std::int64_t>(given.size());
+    for (const Item& item : given) others_.upper = std::max(others_.upper, item.bound);
+    return given;
+  }
+  void expect_more(bool more_may_come) { queue_.expect_more(more_may_come); }
+  /// Ends the work, with a limit unless one was hit before: where time is up in the middle of nodes.
+  void stop(Status limit) {
+    cut_short_ = cut_short_ || limit != Status::node_limit;
+    Status none = Status::optimal;
+    limit_.compare_exchange_strong(none, limit);
+    queue_.close();
+  }
+  /// Back to the beginning, for what others have come to in the meantime.
+  void clear() {
+    queue_.clear();
+    nodes_ = 0;
+    hear({});
+  }
+
   /// Copies of open nodes, as the queue has them.
   [[nodiscard]] typename BestFirstQueue<Item>::Copy copy() const { return queue_.copy(); }
   [[nodiscard]] std::vector<Item> waiting() const { return queue_.waiting(); }
@@ -91,24 +134,29 @@ class Engine {
     const Status status = limit_.load();
     return status == Status::optimal ? std::nullopt : std::optional(status);
   }
-  [[nodiscard]] bool out_of_time() const { return settings_.limits.hit().has_value(); }
+  [[nodiscard]] bool out_of_time() const { return cut_short_ || settings_.limits.hit().has_value(); }
 
  private:
   static constexpr double event_interval_sec = 0.1;
 
+  [[nodiscard]] Others others() const {
+    const std::scoped_lock lock(others_mutex_);
+    return others_;
+  }
+
   void work(std::size_t worker, const Expand& expand) {
     try {
       while (const Item* item = queue_.pop(worker)) {
-        std::optional<Status> limit = settings_.limits.hit(nodes_.load());
+        std::optional<Status> limit = settings_.limits.hit(nodes());
         Children children;
+        const Stopwatch work;
         if (!limit) children = expand(*item);
+        busy_sec_.fetch_add(work.seconds());
         if (children) {
           queue_.release(worker, std::move(*children));
         } else {
-          if (!limit) limit = settings_.limits.hit(nodes_.load());
-          Status none = Status::optimal;
-          limit_.compare_exchange_strong(none, limit.value_or(Status::interrupted));
-          queue_.close();
+          if (!limit) limit = settings_.limits.hit(nodes());
+          stop(limit.value_or(Status::interrupted));
           queue_.put_back(worker);  // its bound counts
         }
         report(false);
@@ -123,7 +171,11 @@ class Engine {
   std::function<Bounds()> bounds_;
   BestFirstQueue<Item> queue_;
   std::atomic<std::int64_t> nodes_ = 0;
+  std::atomic<double> busy_sec_ = 0.0;
   std::atomic<Status> limit_ = Status::optimal;  // optimal: none was hit
+  std::atomic<bool> cut_short_ = false;
+  mutable std::mutex others_mutex_;
+  Others others_;
 
   Stopwatch clock_;
   std::mutex report_mutex_;

@@ -29,7 +29,7 @@ class BestFirstQueue {
   /// queue is empty but other workers may still push; null when all is done or the queue was closed.
   const Item* pop(std::size_t worker) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return closed_ || !heap_.empty() || holders_ == 0; });
+    changed_.wait(lock, [this] { return closed_ || !heap_.empty() || (holders_ == 0 && !more_may_come_); });
     if (closed_ || heap_.empty()) return nullptr;
     std::pop_heap(heap_.begin(), heap_.end(), worse);
     held_[worker] = std::move(heap_.back());
@@ -60,6 +60,45 @@ class BestFirstQueue {
       --holders_;
     }
     changed_.notify_all();
+  }
+
+  /// Whether pop() waits for nodes from elsewhere while all is done here.
+  void expect_more(bool more_may_come) {
+    {
+      const std::scoped_lock lock(mutex_);
+      more_may_come_ = more_may_come;
+    }
+    changed_.notify_all();
+  }
+
+  /// Every second of the nodes that nobody works on, best first, but no more than that: they leave the queue.
+  std::vector<Item> give(std::size_t count) {
+    std::vector<Item> given;
+    const std::scoped_lock lock(mutex_);
+    std::sort(heap_.begin(), heap_.end(), [](const Item& a, const Item& b) { return worse(b, a); });
+    std::vector<Item> kept;
+    for (std::size_t i = 0; i < heap_.size(); ++i) {
+      const bool second = i % 2 == 1 || heap_.size() == 1;
+      (second && given.size() < count ? given : kept).push_back(std::move(heap_[i]));
+    }
+    heap_ = std::move(kept);
+    std::make_heap(heap_.begin(), heap_.end(), worse);
+    return given;
+  }
+
+  /// Nothing is open any more. Only when nobody works.
+  void clear() {
+    const std::scoped_lock lock(mutex_);
+    heap_.clear();
+  }
+
+  struct Counts {
+    std::int64_t waiting = 0;
+    std::int64_t held = 0;
+  };
+  [[nodiscard]] Counts counts() const {
+    const std::scoped_lock lock(mutex_);
+    return {static_cast<std::int64_t>(heap_.size()), holders_};
   }
 
   /// Ends every pop() from now on; what is open stays for best_bound().
@@ -131,6 +170,7 @@ class BestFirstQueue {
   std::vector<Item> heap_;
   std::vector<std::optional<Item>> held_;  // by worker: the node it works on
   std::int64_t holders_ = 0;
+  bool more_may_come_ = false;
   bool closed_ = false;
 };
 

@@ -12,6 +12,7 @@
 #include "proof/evidence.hpp"
 #include "search/keeper.hpp"
 #include "search/limits.hpp"
+#include "search/team.hpp"
 #include "spica/types.hpp"
 
 namespace spica::search {
@@ -47,6 +48,8 @@ struct Settings {
   Keeper* keeper = nullptr;      ///< may be null
   std::string_view resume = {};  ///< what a keeper took of a search on the same problem; empty: begin anew
   std::function<void(const std::string&)> on_warning = {};  ///< hears of trouble that ends nothing
+  Team* team = nullptr;                                     ///< others who work on the same search; may be null
+  std::string_view root = {};  ///< all ranks but 0: what the bound learned at the root
 };
 
 /// Of states of open nodes in what a keeper takes; nodes beyond start anew from the root's.

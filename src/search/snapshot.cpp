@@ -49,7 +49,7 @@ std::string pack(const Snapshot& snapshot, const bounds::Bound& bound, std::size
   if (!snapshot.evidence) return out.take();
   std::vector<const proof::Node*> open;
   for (const OpenNode& node : snapshot.open) open.push_back(node.evidence.get());
-  proof::pack_tree(out, *snapshot.evidence, open);
+  proof::pack_trees(out, {snapshot.evidence.get()}, open);
   return out.take();
 }
 
@@ -67,11 +67,12 @@ Snapshot unpack_snapshot(std::string_view packed, StateStore& store, const bound
   snapshot.root = bound.unpack(in.text());
   snapshot.open = unpack_nodes(in, store, bound, features);
   if (in.flag()) {
-    proof::Tree tree = proof::unpack_tree(in, snapshot.open.size());
-    snapshot.evidence = std::move(tree.root);
-    snapshot.evidence_bytes = tree.bytes;
+    proof::Trees trees = proof::unpack_trees(in, snapshot.open.size());
+    bytes::Reader::require(trees.roots.size() == 1);
+    snapshot.evidence = std::move(trees.roots.front());
+    snapshot.evidence_bytes = trees.bytes;
     for (std::size_t i = 0; i < snapshot.open.size(); ++i)
-      snapshot.open[i].evidence = std::move(tree.open[i]);
+      snapshot.open[i].evidence = std::move(trees.open[i]);
   }
   bytes::Reader::require(in.at_end());
   return snapshot;

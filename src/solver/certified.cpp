@@ -18,6 +18,7 @@
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
 #include "search/state_store.hpp"
+#include "solver/assignment.hpp"
 #include "solver/remainder.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -97,9 +98,7 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
   const Problem& problem = rest.problem;
   const Index n = problem.features();
   if (k >= 2 && suits_pairs(n) && lower > 0.0) {
-    bounds::PairsSettings settings;
-    settings.bits = bounds::pairs::bits_for(gap);
-    return std::make_unique<bounds::Pairs>(problem, k, x, rest.start, settings);
+    return pairs_bound(problem, k, x, gap, rest.start);
   }
   const bool worth_it =
       k >= 2 && !few_features(n) && (problem.in_factor_form() || n <= quick_eigendecomposition);
@@ -221,6 +220,11 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   settings.on_warning = run.hooks.on_warning;
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
+  if (run.hooks.team != nullptr && dynamic_cast<const bounds::Pairs*>(bound.get()) != nullptr) {
+    settings.team = run.hooks.team;
+    settings.team->brief(pack(assignment_of(rest.problem, incumbent, settings, run.options)));
+    run.explain(fmt::format("{} processes work on it together", settings.team->size()));
+  }
   const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
 
   const SparseVector best = incumbent.point();

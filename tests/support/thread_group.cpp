@@ -56,6 +56,7 @@ class ThreadGroup : public Group {
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] int cores() const override { return 1; }
 
   std::string broadcast(std::string bytes, int from) override {
     if (rank_ != from) return post_.receive(from, rank_);

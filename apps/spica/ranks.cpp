@@ -1,0 +1,93 @@
+#include "ranks.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <string>
+
+#include "bytes/writer.hpp"
+#include "commands.hpp"
+#include "distributed/service.hpp"
+#include "interrupt.hpp"
+#ifdef SPICA_MPI
+#include "distributed/mpi/mpi_group.hpp"
+#endif
+
+namespace spica::app {
+
+namespace {
+
+distributed::Group* all_ranks = nullptr;
+std::string advice;
+
+#ifdef SPICA_MPI
+
+/// What launchers tell the processes that they start.
+bool was_launched() {
+  constexpr std::array names = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
+  return std::any_of(names.begin(), names.end(), [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+int serve_rank(distributed::Group& group) {
+  const InterruptGuard guard;
+  try {
+    return distributed::serve(group, guard.flag());
+  } catch (const std::exception& error) {
+    std::fputs(("spica: rank " + std::to_string(group.rank()) + " cannot go on: " + error.what() + "\n").c_str(),
+               stderr);
+    distributed::MpiGroup::abort(exit_code::internal);
+  }
+}
+
+void say_advice() {
+  std::fputs(("spica: the other processes do not answer" + advice + "\n").c_str(), stderr);
+  std::fflush(stderr);
+}
+
+#endif
+
+}  // namespace
+
+distributed::Group* ranks() {
+  return all_ranks;
+}
+
+void set_advice_on_silence(std::string text) {
+  advice = std::move(text);
+}
+
+#ifdef SPICA_MPI
+
+int run_on_ranks(const std::function<int()>& program) {
+  if (!was_launched()) return program();
+  distributed::MpiGroup group({InterruptGuard::interrupted, say_advice});
+  if (group.size() == 1) return program();
+  if (group.rank() > 0) return serve_rank(group);
+  all_ranks = &group;
+  const int code = program();
+  all_ranks = nullptr;
+  if (code == exit_code::internal) distributed::MpiGroup::abort(code);  // the others may wait for anything
+  bytes::Writer out;
+  out.number(std::int32_t{code});
+  distributed::ask(group, distributed::Topic::end, out.take());
+  return code;
+}
+
+#else
+
+/// Several processes that know nothing of each other would all do the same.
+int run_on_ranks(const std::function<int()>& program) {
+  const char* size = std::getenv("OMPI_COMM_WORLD_SIZE");
+  if (size == nullptr || std::atoi(size) < 2) return program();
+  const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
+  if (rank == nullptr || std::atoi(rank) == 0)
+    std::fputs("spica: this program was built without MPI; 'make mpi' builds one that runs on several processes\n",
+               stderr);
+  return exit_code::usage;
+}
+
+#endif
+
+}  // namespace spica::app

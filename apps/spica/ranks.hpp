@@ -1,0 +1,19 @@
+#pragma once
+
+#include <functional>
+
+#include "distributed/group.hpp"
+
+namespace spica::app {
+
+/// The processes that mpirun started, as rank 0 sees them; null where there is one only.
+distributed::Group* ranks();
+
+/// Runs the program on rank 0, and what it asks of the others on the others. Without mpirun it is only run.
+/// `program` returns the exit code, which becomes that of all.
+int run_on_ranks(const std::function<int()>& program);
+
+/// What to say where the other processes fall silent.
+void set_advice_on_silence(std::string advice);
+
+}  // namespace spica::app

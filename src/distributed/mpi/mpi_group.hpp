@@ -1,0 +1,42 @@
+#pragma once
+
+// A group of processes that talk by MPI.
+
+#include <functional>
+#include <memory>
+
+#include "distributed/group.hpp"
+
+namespace spica::distributed {
+
+class MpiGroup final : public Group {
+ public:
+  /// One for a process. `on_silence` is called, at most once, where others have not answered for a while
+  /// although `hurry` says that the end is near.
+  struct Watch {
+    std::function<bool()> hurry;
+    std::function<void()> on_silence;
+  };
+  explicit MpiGroup(Watch watch);
+  ~MpiGroup() override;
+  MpiGroup(const MpiGroup&) = delete;
+  MpiGroup& operator=(const MpiGroup&) = delete;
+
+  [[nodiscard]] int rank() const override;
+  [[nodiscard]] int size() const override;
+  [[nodiscard]] int cores() const override;
+  std::string broadcast(std::string bytes, int from) override;
+  std::vector<std::string> gather(std::string bytes) override;
+  std::vector<std::string> all_gather(const std::string& bytes) override;
+  void sum(std::span<double> values) override;
+  std::vector<Parcel> exchange(const std::vector<Parcel>& out, const std::vector<int>& from) override;
+
+  /// Ends all processes at once.
+  [[noreturn]] static void abort(int exit_code);
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace spica::distributed

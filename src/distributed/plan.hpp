@@ -1,0 +1,40 @@
+#pragma once
+
+// Who gives open nodes to whom. Every rank hears the same standings and makes the same plan of them, so that
+// nobody has to ask and both sides of a gift expect it.
+
+#include <cstdint>
+#include <vector>
+
+#include "search/team.hpp"
+
+namespace spica::distributed {
+
+struct Gift {
+  int from = 0;
+  int to = 0;
+  std::int64_t count = 0;
+  bool operator==(const Gift&) const = default;
+};
+
+/// How many nodes should wait for each thread, beside the one that it works on, so that it never waits for
+/// the next: those that it gets done until the round after the next, on average.
+std::int64_t nodes_ahead(const std::vector<search::Standing>& standings, double round_sec);
+
+/// Nodes go from who has most to who has least, until everybody has as many ahead or differences are too
+/// small to matter. A thread without any node gets one even where only one waits.
+std::vector<Gift> plan_gifts(const std::vector<search::Standing>& standings, std::int64_t ahead);
+
+/// The seconds between two rounds: a small part of what a node takes.
+double pause_sec(const std::vector<search::Standing>& standings);
+
+/// The limit that ends the search, or nothing; an error ends it too.
+std::optional<Status> limit_of(const std::vector<search::Standing>& standings);
+/// No node is open anywhere.
+bool is_done(const std::vector<search::Standing>& standings);
+/// Whose incumbent all should have: the rank, or nothing where all are as good.
+std::optional<int> best_incumbent(const std::vector<search::Standing>& standings);
+/// What all ranks but one have.
+search::Others all_but(int rank, const std::vector<search::Standing>& standings);
+
+}  // namespace spica::distributed

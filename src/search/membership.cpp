@@ -1,0 +1,133 @@
+#include "search/membership.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <new>
+#include <thread>
+
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
+#include "search/support/packing.hpp"
+#include "spica/error.hpp"
+
+namespace spica::search {
+
+namespace {
+
+std::string message_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const std::bad_alloc&) {
+    return "out of memory";
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "unknown error";
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> Membership::run(const std::function<void()>& work) {
+  search_.engine.expect_more(true);
+  std::thread talking([this] { talk(); });
+  try {
+    work();
+  } catch (...) {
+    failure_ = std::current_exception();
+    failed_ = true;
+  }
+  talking.join();
+  if (talk_failure_) std::rethrow_exception(talk_failure_);
+  std::vector<std::string> parts = search_.settings.team->collect(last_words());
+  if (search_.settings.team->rank() > 0) return {};
+  if (failure_) std::rethrow_exception(failure_);
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    bytes::Reader in(parts[rank]);
+    const std::string_view failure = in.text();
+    if (!failure.empty())
+      throw Error(ErrorKind::internal, fmt::format("rank {} cannot go on: {}", rank, failure));
+    parts[rank] = in.rest();
+  }
+  return parts;
+}
+
+void Membership::talk() {
+  try {
+    search_.settings.team->talk(*this);
+  } catch (...) {
+    talk_failure_ = std::current_exception();
+    search_.engine.stop(Status::interrupted);
+  }
+}
+
+/// Why this process could not go on, or nothing; then its part.
+std::string Membership::last_words() const {
+  bytes::Writer out;
+  out.text(failure_ ? message_of(failure_) : "");
+  std::string words = out.take();
+  if (!failure_) words += part();
+  return words;
+}
+
+Standing Membership::standing() {
+  Standing now = search_.engine.standing();
+  if (now.limit == Status::optimal)
+    now.limit = search_.settings.limits.hit(search_.engine.nodes()).value_or(Status::optimal);
+  now.failed = failed_;
+  return now;
+}
+
+void Membership::hear(const Others& others) {
+  search_.engine.hear(others);
+  search_.engine.report(false);
+}
+
+std::string Membership::give(std::int64_t count) {
+  const std::vector<OpenNode> nodes = search_.engine.give(static_cast<std::size_t>(count));
+  bytes::Writer out;
+  pack_nodes(out, nodes, std::numeric_limits<std::size_t>::max());
+  for (const OpenNode& node : nodes) out.number(node.evidence ? loans_.lend(node.evidence) : 0);
+  return out.take();
+}
+
+void Membership::take(std::string_view nodes) {
+  bytes::Reader in(nodes);
+  std::vector<OpenNode> taken = unpack_nodes(in, search_.store, search_.bound, search_.features);
+  for (OpenNode& node : taken) {
+    const auto loan = in.number<std::int64_t>();
+    if (loan != 0) node.evidence = loans_.borrow(loan);
+    search_.engine.push(std::move(node));
+  }
+}
+
+std::string Membership::incumbent() const {
+  const auto [x, lower] = search_.incumbent.best();
+  bytes::Writer out;
+  out.sparse(x);
+  out.number(lower);
+  return out.take();
+}
+
+void Membership::offer(std::string_view incumbent) {
+  bytes::Reader in(incumbent);
+  const SparseVector x = in.sparse();
+  const auto lower = in.number<double>();
+  if (search_.incumbent.offer(x, lower)) search_.engine.report(true);
+}
+
+std::string Membership::part() const {
+  const std::size_t share = kept_state_bytes / static_cast<std::size_t>(search_.settings.team->size());
+  return pack(Part{search_.snapshot(), loans_.lent(), loans_.borrowed()}, search_.bound, share);
+}
+
+void Membership::finish(std::optional<Status> limit) {
+  if (limit) {
+    search_.engine.stop(*limit);
+  } else {
+    search_.engine.expect_more(false);
+  }
+}
+
+}  // namespace spica::search

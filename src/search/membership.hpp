@@ -1,0 +1,58 @@
+#pragma once
+
+// The search of one process as a member of a team (team.hpp): its nodes as bytes, its part as bytes, and the
+// thread that talks while others work.
+
+#include <atomic>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "search/engine.hpp"
+#include "search/incumbent.hpp"
+#include "search/part.hpp"
+#include "search/state_store.hpp"
+#include "search/support/node.hpp"
+
+namespace spica::search {
+
+class Membership final : public Member {
+ public:
+  /// What it is about; all of it must outlive it.
+  struct Search {
+    const Settings& settings;
+    const bounds::Bound& bound;
+    Index features;
+    Engine<OpenNode>& engine;
+    StateStore& store;
+    Incumbent& incumbent;
+    std::function<Snapshot()> snapshot;
+  };
+  explicit Membership(const Search& search) : search_(search), loans_(search.settings.team->rank()) {}
+
+  /// Works and talks until the search is over everywhere. On rank 0 what all ranks have come to, elsewhere
+  /// nothing. An error of any rank comes out on rank 0.
+  std::vector<std::string> run(const std::function<void()>& work);
+
+  [[nodiscard]] Standing standing() override;
+  void hear(const Others& others) override;
+  [[nodiscard]] std::string give(std::int64_t count) override;
+  void take(std::string_view nodes) override;
+  [[nodiscard]] std::string incumbent() const override;
+  void offer(std::string_view incumbent) override;
+  [[nodiscard]] std::string part() const override;
+  void finish(std::optional<Status> limit) override;
+
+ private:
+  void talk();
+  [[nodiscard]] std::string last_words() const;
+
+  Search search_;
+  Loans loans_;
+  std::exception_ptr failure_;       // of the workers
+  std::exception_ptr talk_failure_;  // nothing can be said any more
+  std::atomic<bool> failed_ = false;
+};
+
+}  // namespace spica::search

@@ -1,0 +1,87 @@
+#pragma once
+
+// A search that several processes work on together. Each has a queue of its own, bounds its own nodes and
+// keeps their children; now and then all hear how the others stand, and whoever has nodes to spare gives some
+// to those who run out of them. The search does the work and knows nothing of how its members talk; the team
+// does the talking and knows nothing of what a node is.
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spica/result.hpp"
+
+namespace spica::search {
+
+/// How one process stands, at one moment.
+struct Standing {
+  std::int64_t waiting = 0;  ///< open nodes that nobody works on
+  std::int64_t held = 0;     ///< open nodes that somebody works on
+  std::int64_t threads = 1;
+  std::int64_t nodes = 0;                                   ///< done here
+  double busy_sec = 0.0;                                    ///< spent on them, by all threads together
+  double upper = -std::numeric_limits<double>::infinity();  ///< of its open and closed nodes
+  double lower = 0.0;                                       ///< of its incumbent
+  Status limit = Status::optimal;                           ///< that it has hit; optimal: none
+  bool failed = false;                                      ///< an error ended its work
+
+  [[nodiscard]] std::int64_t open() const { return waiting + held; }
+};
+
+/// What the other processes have, as far as this one has heard.
+struct Others {
+  std::int64_t nodes = 0;
+  std::int64_t open = 0;
+  double upper = -std::numeric_limits<double>::infinity();
+};
+
+/// The search of this process, as the team sees it. The calls come from one thread, while others work.
+class Member {
+ public:
+  Member() = default;
+  Member(const Member&) = delete;
+  Member& operator=(const Member&) = delete;
+  virtual ~Member() = default;
+
+  [[nodiscard]] virtual Standing standing() = 0;
+  virtual void hear(const Others& others) = 0;
+  /// At most so many of the waiting nodes, which are this process's no more.
+  [[nodiscard]] virtual std::string give(std::int64_t count) = 0;
+  virtual void take(std::string_view nodes) = 0;
+  [[nodiscard]] virtual std::string incumbent() const = 0;
+  virtual void offer(std::string_view incumbent) = 0;
+  /// All that this process knows, while the search goes on.
+  [[nodiscard]] virtual std::string part() const = 0;
+  /// No more nodes will come. With a limit, those that are open stay so.
+  virtual void finish(std::optional<Status> limit) = 0;
+};
+
+class Team {
+ public:
+  Team() = default;
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  virtual ~Team() = default;
+
+  [[nodiscard]] virtual int rank() const = 0;
+  [[nodiscard]] virtual int size() const = 0;
+
+  /// Rank 0: what the others need to know of the next search.
+  virtual void brief(std::string briefing) = 0;
+  /// Rank 0: they join it. Its root is bounded; `root` is what the bound learned there.
+  virtual void begin(const std::string& root) = 0;
+  /// Every rank: talks until the search is over everywhere, and then calls finish().
+  virtual void talk(Member& member) = 0;
+  /// Every rank, after its workers have ended: the parts of all ranks on rank 0, nothing elsewhere.
+  virtual std::vector<std::string> collect(std::string part) = 0;
+  /// Rank 0, from any thread while some other one talks: the parts of all ranks at one moment between two
+  /// exchanges of nodes. Nothing once end() was called.
+  virtual std::vector<std::string> parts() = 0;
+  /// Rank 0: the parts that were collected have become one. Nobody waits for parts() any more.
+  virtual void end() = 0;
+};
+
+}  // namespace spica::search

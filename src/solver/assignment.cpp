@@ -1,0 +1,105 @@
+#include "solver/assignment.hpp"
+
+#include "bounds/pairs.hpp"
+#include "bounds/pairs/dual.hpp"
+#include "bytes/reader.hpp"
+#include "bytes/writer.hpp"
+#include "linalg/eigen.hpp"
+#include "model/problem_data.hpp"
+#include "search/branch_and_bound.hpp"
+#include "search/state_store.hpp"
+
+namespace spica::solver {
+
+namespace {
+
+Problem problem_of(Matrix a, Vector error_radius, int exponent) {
+  auto data = std::make_shared<Problem::Data>();
+  data->features = a.rows();
+  data->exponent = exponent;
+  data->covariance = std::move(a);
+  data->error_radius = std::move(error_radius);
+  finish_covariance(*data);
+  return Problem(std::move(data));
+}
+
+}  // namespace
+
+Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
+                         const search::Settings& settings, const Options& options) {
+  auto [x, lower] = incumbent.best();
+  return {problem,
+          std::move(x),
+          lower,
+          settings.k,
+          settings.gap,
+          settings.ruled_out,
+          settings.groups,
+          settings.included,
+          options.threads,
+          settings.memory_bytes};
+}
+
+std::string pack(const Assignment& assignment) {
+  bytes::Writer out;
+  out.matrix(assignment.problem.covariance());
+  out.matrix(assignment.problem.error_radius());
+  out.number(std::int64_t{assignment.problem.exponent()});
+  out.sparse(assignment.component);
+  out.number(assignment.lower);
+  out.number(assignment.k);
+  out.number(assignment.gap);
+  out.number(assignment.ruled_out);
+  out.count(assignment.groups.size());
+  for (const Support& group : assignment.groups) out.list(group);
+  out.list(assignment.included);
+  out.number(assignment.threads);
+  out.count(assignment.memory_bytes);
+  return out.take();
+}
+
+Assignment unpack_assignment(std::string_view packed) {
+  bytes::Reader in(packed);
+  Matrix a = in.matrix<Matrix>();
+  Vector error_radius = in.matrix<Vector>();
+  const auto exponent = static_cast<int>(in.number<std::int64_t>());
+  Assignment assignment{problem_of(std::move(a), std::move(error_radius), exponent), in.sparse()};
+  assignment.lower = in.number<double>();
+  assignment.k = in.number<Index>();
+  assignment.gap = in.number<double>();
+  assignment.ruled_out = in.number<double>();
+  assignment.groups.resize(in.count(8));
+  for (Support& group : assignment.groups) group = in.support();
+  assignment.included = in.support();
+  assignment.threads = in.number<std::int64_t>();
+  assignment.memory_bytes = in.number<std::uint64_t>();
+  return assignment;
+}
+
+std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
+                                           double gap, std::optional<bounds::pairs::Iterate> start) {
+  bounds::PairsSettings settings;
+  settings.bits = bounds::pairs::bits_for(gap);
+  return std::make_unique<bounds::Pairs>(problem, k, component, std::move(start), settings);
+}
+
+void assist(const Assignment& assignment, std::string_view root, const Assistant& assistant) {
+  linalg::use_one_blas_thread();
+  const std::unique_ptr<bounds::Bound> bound =
+      pairs_bound(assignment.problem, assignment.k, assignment.component, assignment.gap);
+  search::Incumbent incumbent(assignment.component, assignment.lower);
+  search::Settings settings;
+  settings.k = assignment.k;
+  settings.gap = assignment.gap;
+  settings.threads = assignment.threads > 0 ? assignment.threads : assistant.cores;
+  settings.limits.stop = assistant.stop;
+  settings.ruled_out = assignment.ruled_out;
+  settings.groups = assignment.groups;
+  settings.included = assignment.included;
+  settings.memory_bytes = assignment.memory_bytes;
+  settings.team = &assistant.team;
+  settings.root = root;
+  search::branch_and_bound(assignment.problem, *bound, incumbent, settings);
+}
+
+}  // namespace spica::solver

@@ -1,0 +1,54 @@
+#pragma once
+
+// What another process needs to take part in the search for one component, as bytes: the matrix that presolve
+// left and what is to be done with it, but nothing of the data that it came from.
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bounds/bound.hpp"
+#include "bounds/pairs/iterate.hpp"
+#include "search/incumbent.hpp"
+#include "search/settings.hpp"
+#include "spica/options.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::solver {
+
+struct Assignment {
+  Problem problem;
+  SparseVector component;  ///< the best that is known
+  double lower = 0.0;      ///< proven of it
+  Index k = 1;
+  double gap = 0.0;
+  double ruled_out = 0.0;
+  std::vector<Support> groups = {};
+  Support included = {};
+  std::int64_t threads = 0;  ///< 0: as many as a process finds
+  std::size_t memory_bytes = 0;
+};
+
+Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
+                         const search::Settings& settings, const Options& options);
+
+std::string pack(const Assignment& assignment);
+Assignment unpack_assignment(std::string_view packed);
+
+/// The bound of a search over so few features, here as there.
+std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
+                                           double gap, std::optional<bounds::pairs::Iterate> start = {});
+
+/// Whom the other process works with, and with what.
+struct Assistant {
+  search::Team& team;
+  std::int64_t cores = 1;
+  const std::atomic<bool>* stop = nullptr;
+};
+/// Works on it until the search is over everywhere; `root` is what the bound learned there.
+void assist(const Assignment& assignment, std::string_view root, const Assistant& assistant);
+
+}  // namespace spica::solver

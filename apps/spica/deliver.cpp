@@ -13,6 +13,7 @@
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "io/text_table.hpp"
+#include "ranks.hpp"
 #include "report/html/page.hpp"
 #include "report/summary.hpp"
 #include "solver/pictures.hpp"
@@ -142,6 +143,7 @@ int run_job(const Job& job) {
   require_solvable(job);
   report::Log log(job.output.level, print_line);
   log.header(job.input, job.cardinalities, job.options, job.task);
+  if (job.command == "solve" && ranks() != nullptr) log.ranks(ranks()->size());
   if (!job.resumed.empty()) log.resumed(job.resumed);
   if (!job.titles.empty()) log.set_titles(job.titles);
   if (job.command == "path") log.follow_path(job.cardinalities);

@@ -42,6 +42,7 @@ int serve_rank(distributed::Group& group) {
 }
 
 void say_advice() {
+  if (all_ranks == nullptr) return;  // rank 0 speaks for all
   std::fputs(("spica: the other processes do not answer" + advice + "\n").c_str(), stderr);
   std::fflush(stderr);
 }

@@ -126,6 +126,7 @@ struct Result {
   double time_sec = 0.0;              ///< for the whole call, and what it goes on from
   double time_before_sec = 0.0;       ///< of that, in calls before this one (Hooks::resume)
   std::int64_t threads = 1;           ///< how many worked
+  std::int64_t ranks = 1;             ///< how many processes worked together
 };
 
 /// (upper - lower)/scale, the scale being the lower bound unless one is given: 0 where the bounds are equal,

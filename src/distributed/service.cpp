@@ -14,7 +14,7 @@ void join_search(Group& group, bytes::Reader& request, const std::atomic<bool>* 
   const std::string_view assignment = request.text();
   const std::string_view root = request.text();
   Rounds team(group);
-  solver::assist(solver::unpack_assignment(assignment), root, {team, group.cores(), stop});
+  solver::assist(solver::unpack_assignment(assignment), root, {team, stop});
 }
 
 }  // namespace

@@ -191,6 +191,7 @@ std::string to_json(const RunRecord& record) {
   if (record.result.time_before_sec > 0.0) json["time_before_sec"] = record.result.time_before_sec;
   json["read_sec"] = record.read_sec;
   json["threads"] = record.result.threads;
+  json["ranks"] = record.result.ranks;
   json["peak_memory_bytes"] = record.peak_memory_bytes ? Json(*record.peak_memory_bytes) : Json(nullptr);
   // Names that are not UTF-8 are kept readable rather than refused.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";

@@ -71,6 +71,10 @@ void Log::resumed(const std::string& what) {
   if (level_ != Level::quiet) line("  resumed   " + what);
 }
 
+void Log::ranks(int count) {
+  if (level_ != Level::quiet) line(fmt::format("  ranks     {} processes work on it together", count));
+}
+
 void Log::table_head() {
   const auto part = static_cast<std::size_t>(component_);
   if (rows_ == 0 && part < titles_.size()) line(titles_[part]);

@@ -25,6 +25,8 @@ class Log {
               std::string_view task);
   /// The solve goes on from a checkpoint.
   void resumed(const std::string& what);
+  /// Several processes work on it.
+  void ranks(int count);
   /// Headings for the parts of the progress table, in place of the numbers of components.
   void set_titles(std::vector<std::string> titles) { titles_ = std::move(titles); }
   /// Every part of the progress is one row, that of a cardinality.

@@ -68,6 +68,7 @@ class Team {
 
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
+  [[nodiscard]] virtual int cores() const = 0;  ///< processors for this rank
 
   /// Rank 0: what the others need to know of the next search.
   virtual void brief(std::string briefing) = 0;

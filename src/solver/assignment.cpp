@@ -91,7 +91,7 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
   search::Settings settings;
   settings.k = assignment.k;
   settings.gap = assignment.gap;
-  settings.threads = assignment.threads > 0 ? assignment.threads : assistant.cores;
+  settings.threads = assignment.threads > 0 ? assignment.threads : assistant.team.cores();
   settings.limits.stop = assistant.stop;
   settings.ruled_out = assignment.ruled_out;
   settings.groups = assignment.groups;

@@ -45,7 +45,6 @@ std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, cons
 /// Whom the other process works with, and with what.
 struct Assistant {
   search::Team& team;
-  std::int64_t cores = 1;
   const std::atomic<bool>* stop = nullptr;
 };
 /// Works on it until the search is over everywhere; `root` is what the bound learned there.

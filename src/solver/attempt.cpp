@@ -6,6 +6,7 @@
 #include <thread>
 
 #include "primal/primal.hpp"
+#include "search/team.hpp"
 #include "solver/components.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -13,8 +14,9 @@ namespace spica::solver {
 
 namespace {
 
-std::int64_t thread_count(const Options& options) {
+std::int64_t thread_count(const Options& options, const Hooks& hooks) {
   if (options.threads > 0) return options.threads;
+  if (hooks.team != nullptr) return hooks.team->cores();
   return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
 }
 
@@ -40,7 +42,7 @@ void show(Component& component, Index feature) {
 }  // namespace
 
 Run::Run(const Options& o, const Hooks& h, double before_sec)
-    : options(o), hooks(h), clock(before_sec), threads(thread_count(o)) {
+    : options(o), hooks(h), clock(before_sec), threads(thread_count(o, h)) {
   options.validate();
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
@@ -143,6 +145,7 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   require_cardinalities(problem, cardinalities);
   Result result;
   result.threads = run.threads;
+  if (run.hooks.team != nullptr) result.ranks = run.hooks.team->size();
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {
     Component component = one(current, cardinalities[i], static_cast<Index>(i));

@@ -1,0 +1,55 @@
+#include "io/reading_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "io/message.hpp"
+
+namespace spica::io {
+
+namespace {
+
+/// True for a first row like 0, 1, 2, ... or 1, 2, 3, ...: column numbers that some programs write as a
+/// header.
+bool counts_columns(const Vector& row) {
+  const double first = row(0);
+  if (row.size() < 3 || (first != 0.0 && first != 1.0)) return false;
+  return (row - Vector::LinSpaced(row.size(), first, first + static_cast<double>(row.size() - 1)))
+      .isZero(0.0);
+}
+
+/// Whole numbers that ascend: more likely names than measurements.
+bool counts_up(const Eigen::Ref<const Vector>& column) {
+  constexpr Index enough = 5;
+  if (column.size() < enough) return false;
+  for (Index i = 0; i < column.size(); ++i) {
+    if (column(i) != std::floor(column(i)) || (i > 0 && !(column(i) > column(i - 1)))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::vector<std::string> reading_notes(const Table& table, InputKind kind, const Vector& first_row,
+                                       const Vector& first_column) {
+  std::vector<std::string> notes;
+  if (kind != InputKind::covariance && !table.row_names.empty()) {
+    notes.push_back(fmt::format("the first column was read as the names of the {}: {}, ...",
+                                kind == InputKind::samples ? "samples" : "rows",
+                                shown(table.row_names.front(), 40)));
+  }
+  if (kind == InputKind::samples && table.row_names.empty() && counts_up(first_column)) {
+    notes.emplace_back(
+        "the first column counts up and was read as a feature; if it names the samples, leave it out with "
+        "--exclude 0");
+  }
+  if (table.header_lines == 0 && counts_columns(first_row)) {
+    notes.emplace_back(
+        "the first row counts the columns but was read as data; if it is a header, put its numbers in "
+        "quotes");
+  }
+  return notes;
+}
+
+}  // namespace spica::io

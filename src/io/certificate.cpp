@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "io/file.hpp"
+#include "io/npy_columns.hpp"
 #include "io/sha256.hpp"
 #include "spica/error.hpp"
 
@@ -15,17 +16,28 @@ static_assert(std::endian::native == std::endian::little);
 
 namespace {
 
-std::string fingerprint(const Kept& numbers) {
+/// Of the rows that some function hands out.
+template <class ForRows>
+std::string fingerprint(Index rows, Index columns, const ForRows& for_rows) {
   Sha256 digest;
-  digest.add(fmt::format("spica-matrix {} {}\n", rows_of(numbers), columns_of(numbers)));
-  for_row_blocks(numbers, [&digest](const Eigen::Ref<const RowBlock>& rows) {
-    digest.add(
-        {reinterpret_cast<const char*>(rows.data()), static_cast<std::size_t>(rows.size()) * sizeof(double)});
+  digest.add(fmt::format("spica-matrix {} {}\n", rows, columns));
+  for_rows([&digest](const Eigen::Ref<const RowBlock>& block) {
+    digest.add({reinterpret_cast<const char*>(block.data()),
+                static_cast<std::size_t>(block.size()) * sizeof(double)});
   });
   return digest.hex();
 }
 
+std::string fingerprint(const Kept& numbers) {
+  return fingerprint(rows_of(numbers), columns_of(numbers),
+                     [&numbers](const auto& work) { for_row_blocks(numbers, work); });
+}
+
 }  // namespace
+
+std::string npy_fingerprint(const std::string& path, Index rows, Index columns) {
+  return fingerprint(rows, columns, [&path](const auto& work) { for_npy_rows(path, work); });
+}
 
 std::string fingerprint(const Matrix& values) {
   return fingerprint(Kept(DenseSamples<double>{values.data(), values.rows(), values.cols(), nullptr}));

@@ -205,6 +205,16 @@ NpyHeader read_npy_header(std::string_view& bytes, const std::string& path) {
   return {header.type, numeric, header.column_major, header.shape[0], header.shape[1]};
 }
 
+void require_size(const NpyHeader& header, std::size_t size, const std::string& path) {
+  const std::size_t each = numeric_size(header.numeric);
+  const auto cells = static_cast<Index>(size / each);
+  const bool enough = header.rows <= cells / header.columns;
+  if (enough && header.rows * header.columns == cells && size % each == 0) return;
+  fail(path, fmt::format("holds {} of data, its header asks for {} x {} values of type {}; it is {}",
+                         counted(static_cast<Index>(size), "byte"), header.rows, header.columns, header.type,
+                         enough ? "damaged, save it again" : "truncated, copy it again"));
+}
+
 std::string format_npy(const Matrix& values) {
   constexpr std::size_t alignment = 64;
   std::string header = fmt::format("{{'descr': '<f8', 'fortran_order': True, 'shape': ({}, {}), }}",

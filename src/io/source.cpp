@@ -99,4 +99,12 @@ std::string FileSource::sha256() {
   return digest_.hex();
 }
 
+std::string sha256_of_file(const std::string& path, ReadProgress on_progress) {
+  FileSource file(path, std::move(on_progress));
+  std::string room(piece, '\0');
+  while (file.read(room) == room.size()) {
+  }
+  return file.sha256();
+}
+
 }  // namespace spica::io

@@ -87,6 +87,9 @@ class FileSource : public Source {
   std::uint64_t done_ = 0;
 };
 
+/// Of a whole file, which is read once and not kept.
+std::string sha256_of_file(const std::string& path, ReadProgress on_progress = {});
+
 /// What all members of a gzip file expand to; more than `limit` bytes are refused. The path is for messages.
 class GzipSource : public Source {
  public:

@@ -1,0 +1,37 @@
+#pragma once
+
+// Some columns of a NumPy file of single or double precision, as they are: by columns in their place in the
+// file, by rows in a buffer of the same type. Nothing else of the file is looked at.
+
+#include <functional>
+#include <optional>
+
+#include "io/npy.hpp"
+#include "io/npy_header.hpp"
+
+namespace spica::io {
+
+/// Consecutive columns.
+struct ColumnRange {
+  Index first = 0;
+  Index count = 0;
+};
+
+/// The columns of an array whose data is the end of a file; nothing where some value is not finite. The file
+/// is looked at in its order, and all of it if all columns are wanted.
+template <class Value>
+std::optional<DenseSamples<Value>> keep_columns(const NpyFile& file, std::string_view data,
+                                                const DenseArray& array, const ColumnRange& range);
+
+/// What the header of a NumPy file says; nothing if it is none that can be mapped and read.
+std::optional<NpyHeader> find_npy_header(const std::string& path);
+
+/// The columns of a file that is mapped; nothing where some value is not finite. Throws Error(input) where it
+/// cannot be read or has another header.
+Kept read_npy_columns(const std::string& path, const NpyHeader& expected, const ColumnRange& range);
+
+/// Hands out all rows of a file in order, a few at a time, without all of them in memory.
+void for_npy_rows(const std::string& path,
+                  const std::function<void(const Eigen::Ref<const RowBlock>&)>& work);
+
+}  // namespace spica::io

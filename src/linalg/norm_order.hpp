@@ -17,6 +17,7 @@ struct NormOrder {
   std::vector<double> sizes;     ///< what roundings of products are relative to; empty: norms
 
   explicit NormOrder(const Problem& problem);
+  NormOrder(const Factor& factor, const Vector& variances);
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
   [[nodiscard]] Index feature_at(Index position) const {

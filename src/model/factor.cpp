@@ -138,8 +138,7 @@ class ReplacedFactor : public Factor {
   }
   [[nodiscard]] const Vector& sizes() const override { return sizes_; }
 
-  /// This one with more features replaced.
-  [[nodiscard]] FactorRef and_also(std::map<Index, Vector> more) const {
+  [[nodiscard]] FactorRef replaced(const FactorRef& /*self*/, std::map<Index, Vector> more) const override {
     more.insert(replaced_.begin(), replaced_.end());
     return std::make_shared<ReplacedFactor>(base_, std::move(more));
   }
@@ -269,14 +268,16 @@ Vector Factor::times(const SparseVector& x) const {
   return gather(x.support) * x.values;
 }
 
+FactorRef Factor::replaced(const FactorRef& self, std::map<Index, Vector> columns) const {
+  return std::make_shared<ReplacedFactor>(self, std::move(columns));
+}
+
 FactorRef dense_factor(Matrix columns) {
   return std::make_shared<DenseFactor>(std::move(columns));
 }
 
 FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns) {
-  if (const auto* replaced = dynamic_cast<const ReplacedFactor*>(factor.get()))
-    return replaced->and_also(std::move(columns));
-  return std::make_shared<ReplacedFactor>(factor, std::move(columns));
+  return factor->replaced(factor, std::move(columns));
 }
 
 }  // namespace spica

@@ -1,8 +1,9 @@
 #pragma once
 
 // The vectors c_i in R^m of A_ij = c_i'c_j, one a feature, however they are stored: as doubles, as a file
-// holds them, or with zeros left out. Whoever has to do with many features asks for some of them at a time,
-// or for their products with a few vectors; only what is small anyway asks for all of them at once.
+// holds them, with zeros left out, or on other machines. Whoever has to do with many features asks for some
+// of them at a time, or for their products with a few vectors; only what is small anyway asks for all of them
+// at once.
 
 #include <map>
 #include <memory>
@@ -26,6 +27,10 @@ class FactorProducts {
   virtual const Matrix& operator()(std::span<const Index> features) = 0;
 };
 
+class Factor;
+using FactorRef = std::shared_ptr<const Factor>;
+class Passes;
+
 class Factor {
  public:
   Factor(Index rows, Index cols) : rows_(rows), cols_(cols) {}
@@ -46,6 +51,12 @@ class Factor {
   /// What the roundings of products are relative to: not below |c_i|. Empty: |c_i| itself.
   [[nodiscard]] virtual const Vector& sizes() const;
   [[nodiscard]] virtual const Matrix& dense() const;  ///< m x n, made when somebody asks for it
+  /// Where passes over all features are made (passes.hpp); null: wherever the factor is.
+  [[nodiscard]] virtual const Passes* passes() const { return nullptr; }
+  /// Some features that will be asked for, a few at a time.
+  virtual void expect(std::span<const Index> /*features*/) const {}
+  /// What with_replaced returns of this factor; `self` is its owner.
+  [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;
 
   [[nodiscard]] Matrix gather(std::span<const Index> features) const;
   [[nodiscard]] Vector column(Index feature) const;
@@ -57,8 +68,6 @@ class Factor {
   mutable std::once_flag dense_made_;
   mutable Matrix dense_;
 };
-
-using FactorRef = std::shared_ptr<const Factor>;
 
 /// Doubles, one feature a column.
 FactorRef dense_factor(Matrix columns);

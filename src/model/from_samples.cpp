@@ -41,19 +41,7 @@ void note_zeros(Problem::Data& data, Index zeros, const SampleOptions& options) 
 /// A problem of a factor; `made` knows its exponent, its radii and how many features are zero.
 template <class Made>
 std::shared_ptr<Problem::Data> describe(FactorRef factor, const Made& made, const SampleOptions& options) {
-  linalg::use_one_blas_thread();
-  auto data = std::make_shared<Problem::Data>();
-  data->kind = InputKind::samples;
-  data->factor_given = true;
-  data->features = factor->cols();
-  data->samples = factor->rows();
-  data->exponent = made.exponent();
-  data->column_radius = made.column_radius();
-  data->factor = std::move(factor);
-  note_zeros(*data, made.zeros(), options);
-  finish_factor(*data);
-  require_representable(*data);
-  return data;
+  return data_of_samples(std::move(factor), {made.exponent(), made.column_radius(), made.zeros()}, options);
 }
 
 template <class Value>
@@ -68,6 +56,23 @@ std::shared_ptr<Problem::Data> keep(DenseSamples<Value> y, const SampleOptions& 
 }
 
 }  // namespace
+
+std::shared_ptr<Problem::Data> data_of_samples(FactorRef factor, Scaling scaling,
+                                               const SampleOptions& options) {
+  linalg::use_one_blas_thread();
+  auto data = std::make_shared<Problem::Data>();
+  data->kind = InputKind::samples;
+  data->factor_given = true;
+  data->features = factor->cols();
+  data->samples = factor->rows();
+  data->exponent = scaling.exponent;
+  data->column_radius = std::move(scaling.column_radius);
+  data->factor = std::move(factor);
+  note_zeros(*data, scaling.zeros, options);
+  finish_factor(*data);
+  require_representable(*data);
+  return data;
+}
 
 void finish_factor(Problem::Data& data) {
   data.variances = data.factor->squared_norms();

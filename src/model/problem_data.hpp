@@ -40,6 +40,15 @@ std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data);
 void finish_factor(Problem::Data& data);
 /// Fills variances after `covariance` was set or changed.
 void finish_covariance(Problem::Data& data);
+/// What is known of the factor of some samples once it is made.
+struct Scaling {
+  int exponent = 0;      ///< A_user = 2^exponent A
+  Vector column_radius;  ///< 0: c_i is exactly zero
+  Index zeros = 0;       ///< features with c_i = 0
+};
+/// A problem of samples whose factor is there.
+std::shared_ptr<Problem::Data> data_of_samples(FactorRef factor, Scaling scaling,
+                                               const SampleOptions& options);
 /// What standardising does to features without variance, for Problem::notes().
 std::string constant_features_note(Index count);
 /// Throws Error(input) where a variance in the user's units is no normal double.

@@ -49,16 +49,16 @@ void Recipe::center(Index feature, Eigen::Ref<Vector> y) const {
 }
 
 /// The largest |y| of each feature, 0 where c_i is exactly zero; decides on the first scaling.
-Vector Recipe::look_at_magnitudes(Index samples, const Read& read) {
+Vector Recipe::look_at_magnitudes(Index samples, const Read& read, const Whole& whole) {
   Vector magnitude(column_radius_.size());
   Vector y(samples);
   for (Index j = 0; j < magnitude.size(); ++j) {
     read(j, y);
-    require_finite(y, j);
+    require_finite(y, whole.first + j);
     const bool constant = centered_ && (y.array() == y(0)).all();
     magnitude(j) = constant ? 0.0 : y.cwiseAbs().maxCoeff();
   }
-  const double largest = magnitude.maxCoeff();
+  const double largest = whole.largest(magnitude.size() > 0 ? magnitude.maxCoeff() : 0.0);
   exponent_ = largest > 0.0 ? std::ilogb(largest) : 0;
   read_ = Power(exponent_);
   // Correlations do not notice a scale of each feature's own, and nothing underflows next to a far larger
@@ -72,12 +72,13 @@ Vector Recipe::look_at_magnitudes(Index samples, const Read& read) {
   return magnitude;
 }
 
-Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOptions& options)
+Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOptions& options,
+               const Whole& whole)
     : centered_(options.center),
       standardised_(options.standardize),
       divisor_(std::sqrt(static_cast<double>(samples - options.ddof))),
       column_radius_(features) {
-  const Vector read_magnitude = look_at_magnitudes(samples, read);
+  const Vector read_magnitude = look_at_magnitudes(samples, read, whole);
   if (centered_) {
     mean_high_.setZero(features);
     mean_low_.setZero(features);
@@ -109,7 +110,7 @@ Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOpti
         (1.0 + 1e-10);
   }
   if (!standardised_) {
-    const double longest = length.maxCoeff();
+    const double longest = whole.largest(features > 0 ? length.maxCoeff() : 0.0);
     const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
     length_ = Power(length_exponent);
     column_radius_ *= std::ldexp(1.0, -length_exponent);
@@ -123,7 +124,7 @@ Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOpti
     if (!(column_radius_(j) <= 0.5))
       refuse(fmt::format(
           "feature {} varies by less than the rounding of its values; leave it out or drop --standardize",
-          j + 1));
+          whole.first + j + 1));
   }
   lengths_ = std::move(length);
 }

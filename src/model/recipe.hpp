@@ -11,6 +11,9 @@
 //     the mean is a million times the spread;
 //   * the subtraction, the division and the scaling round each entry relatively, a few u in all.
 // maths.md, 4.2, has the constants. The same steps give the same bits whenever they are taken.
+//
+// `read` and `length` are the same for all features (but for `read` where they are standardised), so whoever
+// holds a part of them has to agree on two numbers with those who hold the others.
 
 #include <cstdint>
 #include <functional>
@@ -25,9 +28,18 @@ class Recipe {
   /// Copies the samples of a feature.
   using Read = std::function<void(Index, Eigen::Ref<Vector>)>;
 
+  /// What these features are a part of; by default they are all there are.
+  struct Whole {
+    Index first = 0;  ///< of them among all, for messages
+    /// The largest of such numbers, over all parts.
+    std::function<double(double)> largest = [](double own) { return own; };
+  };
+
   /// Looks at all features. Throws Error(input) where a value is not finite, or a feature that is to be
   /// standardised varies by less than its rounding.
-  Recipe(Index samples, Index features, const Read& read, const SampleOptions& options);
+  Recipe(Index samples, Index features, const Read& read, const SampleOptions& options, const Whole& whole);
+  Recipe(Index samples, Index features, const Read& read, const SampleOptions& options)
+      : Recipe(samples, features, read, options, Whole()) {}
 
   /// y_i -> c_i in place.
   void apply(Index feature, Eigen::Ref<Vector> y) const;
@@ -46,7 +58,7 @@ class Recipe {
   static void scale(Eigen::Ref<Vector> y, const Power& power);
   void center(Index feature, Eigen::Ref<Vector> y) const;
   [[nodiscard]] Power read_power(Index feature) const;
-  Vector look_at_magnitudes(Index samples, const Read& read);
+  Vector look_at_magnitudes(Index samples, const Read& read, const Whole& whole);
 
   bool centered_;
   bool standardised_;

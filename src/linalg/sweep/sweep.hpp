@@ -35,6 +35,11 @@ struct Task {
   const Kernel& kernel = kernels().front();
 };
 
+/// Of each row.
+std::vector<double> norms_of(const Task& task);
+/// Of the rows from `first` on, a block of them.
+std::vector<Index> features_of(const Task& task, std::size_t first);
+
 /// For each row its largest entries but for that on the diagonal; nothing if it was stopped.
 std::optional<std::vector<LargestProducts>> largest_entries(const Task& task);
 

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "linalg/parallel.hpp"
+#include "model/passes.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::linalg {
@@ -119,6 +120,7 @@ void LargestProducts::add(const Entry& entry, std::size_t kept) {
 
 std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept) {
+  if (const Passes* elsewhere = factor.passes()) return elsewhere->largest_products(order, directions, kept);
   return Pass(factor, order, directions, kept).run();
 }
 

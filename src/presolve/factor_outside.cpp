@@ -102,7 +102,7 @@ double FactorOutside::score_by_list(Index position, const EntryList& list) const
 
 Answer FactorOutside::ask(const Question& question) {
   Sieve sieve(problem_, order_, k_, question);
-  Suspects suspects = sieve.suspects_before(sieve.prefix());
+  Suspects suspects = sieve.all_suspects();
   Balance balance(order_, sieve, question, suspects);
   balance.take_lists(lists_);
   balance.raise_weights();

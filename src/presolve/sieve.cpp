@@ -5,6 +5,7 @@
 
 #include "linalg/parallel.hpp"
 #include "model/factor.hpp"
+#include "model/passes.hpp"
 #include "presolve/row_sum.hpp"
 
 namespace spica::presolve {
@@ -15,67 +16,73 @@ constexpr std::size_t rows_at_once = 512;
 
 }  // namespace
 
-Sieve::Sieve(const Problem& problem, const linalg::NormOrder& order, Index k, const Question& question)
-    : problem_(problem),
-      order_(order),
-      terms_(k - 1),
-      question_(question),
-      in_core_(order.features.size(), 0),
-      inverse_payments_(question.payments.cwiseInverse()),
-      core_columns_(problem.factor().gather(question.core)) {
-  for (const Index j : question.core) in_core_[static_cast<std::size_t>(j)] = 1;
-  for (Index p = 0; p < order.size() && static_cast<Index>(rest_norms_.size()) < terms_; ++p) {
-    if (!in_core(p)) rest_norms_.push_back(order.norms[static_cast<std::size_t>(p)]);
+CoreFacts facts_of(const Problem& problem, const linalg::NormOrder& order, Index k,
+                   const Question& question) {
+  CoreFacts facts{
+      question.core, problem.factor().gather(question.core), {}, question.payments.cwiseInverse(), {},
+      question.floor};
+  for (const Index j : question.core)
+    facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
+  const auto terms = static_cast<std::size_t>(k - 1);
+  for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
+    if (!std::binary_search(question.core.begin(), question.core.end(), order.feature_at(p)))
+      facts.rest_norms.push_back(order.norm_at(p));
   }
-  rest_norms_.resize(static_cast<std::size_t>(terms_), 0.0);
+  facts.rest_norms.resize(terms, 0.0);
+  return facts;
 }
 
+Sieve::Sieve(const Features& features, CoreFacts facts)
+    : features_(features),
+      facts_(std::move(facts)),
+      terms_(static_cast<Index>(facts_.rest_norms.size())),
+      in_core_(features.order.features.size(), 0) {
+  for (const Index j : facts_.core) {
+    if (j >= 0 && j < features.order.size()) in_core_[static_cast<std::size_t>(j)] = 1;
+  }
+}
+
+Sieve::Sieve(const Problem& problem, const linalg::NormOrder& order, Index k, const Question& question)
+    : Sieve({problem.factor(), problem.variances(), order}, facts_of(problem, order, k, question)) {}
+
 bool Sieve::in_core(Index position) const {
-  const Index feature = order_.features[static_cast<std::size_t>(position)];
-  return in_core_[static_cast<std::size_t>(feature)] != 0;
+  return in_core_[static_cast<std::size_t>(features_.order.feature_at(position))] != 0;
 }
 
 Index Sieve::prefix() const {
   std::vector<double> core;  // nu_j^2/e_j
-  for (Index p = 0; p < order_.size() && core.size() < question_.core.size(); ++p) {
-    if (!in_core(p)) continue;
-    const Index feature = order_.features[static_cast<std::size_t>(p)];
-    const auto at = std::lower_bound(question_.core.begin(), question_.core.end(), feature);
-    const double norm = order_.norms[static_cast<std::size_t>(p)];
-    core.push_back(norm * norm * inverse_payments_(at - question_.core.begin()));
-  }
+  for (std::size_t j = 0; j < facts_.core.size(); ++j)
+    core.push_back(facts_.norms[j] * facts_.norms[j] * facts_.inverse_payments(static_cast<Index>(j)));
   std::sort(core.begin(), core.end(), std::greater<>());
   core.resize(static_cast<std::size_t>(terms_), 0.0);
 
   std::vector<double> core_terms(core.size());
   std::vector<double> rest_terms(core.size());
-  const auto below_floor = [&](Index position) {
-    const double norm = order_.norms[static_cast<std::size_t>(position)];
+  const auto below_floor = [&](double norm) {
     for (std::size_t q = 0; q < core.size(); ++q) {
       core_terms[q] = norm * norm * core[q];
-      rest_terms[q] = norm * rest_norms_[q];
+      rest_terms[q] = norm * facts_.rest_norms[q];
     }
     const double variance = verify::up(norm * norm);
-    return row_sum(variance, core_terms.data(), rest_terms.data(), terms_) <= question_.floor;
+    return row_sum(variance, core_terms.data(), rest_terms.data(), terms_) <= facts_.floor;
   };
-  Index low = 0;
-  Index high = order_.size();
-  while (low < high) {
-    const Index middle = low + (high - low) / 2;
-    if (below_floor(middle)) {
-      high = middle;
-    } else {
-      low = middle + 1;
-    }
-  }
-  return high;
+  const std::vector<double>& norms = features_.order.norms;
+  return std::partition_point(norms.begin(), norms.end(), [&](double norm) { return !below_floor(norm); }) -
+         norms.begin();
+}
+
+Suspects Sieve::all_suspects() const {
+  if (const Passes* elsewhere = features_.factor.passes())
+    return elsewhere->suspects(features_.order, facts_);
+  return suspects_before(prefix());
 }
 
 Suspects Sieve::suspects_before(Index prefix) const {
   constexpr Index chunk = 32768;
-  std::vector<Suspects> found(static_cast<std::size_t>((order_.size() + chunk - 1) / chunk));
-  linalg::for_chunks(order_.size(), chunk, [&](Index begin, Index count) {
-    found[static_cast<std::size_t>(begin / chunk)] = suspects(order_.stored_between(0, prefix, begin, count));
+  const linalg::NormOrder& order = features_.order;
+  std::vector<Suspects> found(static_cast<std::size_t>((order.size() + chunk - 1) / chunk));
+  linalg::for_chunks(order.size(), chunk, [&](Index begin, Index count) {
+    found[static_cast<std::size_t>(begin / chunk)] = suspects(order.stored_between(0, prefix, begin, count));
   });
   Suspects result;
   for (const Suspects& some : found) {
@@ -88,13 +95,13 @@ Suspects Sieve::suspects_before(Index prefix) const {
 Suspects Sieve::suspects(std::span<const Index> features) const {
   Suspects result;
   if (features.empty()) return result;
-  const std::unique_ptr<FactorProducts> products = problem_.factor().products(core_columns_);
-  Vector core_terms = Vector::Zero(std::max<Index>(core_columns_.cols(), terms_));
+  const std::unique_ptr<FactorProducts> products = features_.factor.products(facts_.columns);
+  Vector core_terms = Vector::Zero(std::max<Index>(facts_.columns.cols(), terms_));
   for (std::size_t first = 0; first < features.size(); first += rows_at_once) {
     const auto block = features.subspan(first, std::min(rows_at_once, features.size() - first));
     const Matrix& p = (*products)(block);
     for (std::size_t q = 0; q < block.size(); ++q) {
-      const Index position = order_.positions[static_cast<std::size_t>(block[q])];
+      const Index position = features_.order.positions[static_cast<std::size_t>(block[q])];
       if (!in_core(position)) examine(position, p.col(static_cast<Index>(q)).data(), core_terms, result);
     }
   }
@@ -102,23 +109,24 @@ Suspects Sieve::suspects(std::span<const Index> features) const {
 }
 
 void Sieve::examine(Index position, const double* products, Vector& core_terms, Suspects& result) const {
-  Suspect row{position, order_.norm_at(position), problem_.variances()(order_.feature_at(position)), 0.0};
-  const auto size = static_cast<Index>(question_.core.size());
+  const linalg::NormOrder& order = features_.order;
+  Suspect row{position, order.norm_at(position), features_.variances(order.feature_at(position)), 0.0};
+  const auto size = static_cast<Index>(facts_.core.size());
   const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
-  core_terms.head(size) = entries.square() * inverse_payments_.array();
+  core_terms.head(size) = entries.square() * facts_.inverse_payments.array();
   const double largest_core = core_terms.head(size).maxCoeff();
-  const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? rest_norms_.front() : 0.0));
+  const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? facts_.rest_norms.front() : 0.0));
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test
-  if (row.variance + static_cast<double>(terms_) * largest * ample <= question_.floor * (2.0 - ample)) return;
+  if (row.variance + static_cast<double>(terms_) * largest * ample <= facts_.floor * (2.0 - ample)) return;
 
   const auto begin = core_terms.begin();
   if (terms_ < size) std::nth_element(begin, begin + terms_, begin + size, std::greater<>());
   std::sort(begin, begin + std::min(terms_, size), std::greater<>());
   core_terms.tail(core_terms.size() - size).setZero();
-  std::vector<double> rest_terms = rest_norms_;
+  std::vector<double> rest_terms = facts_.rest_norms;
   for (double& term : rest_terms) term *= row.norm;
   row.value = row_sum(row.variance, core_terms.data(), rest_terms.data(), terms_);
-  if (row.value <= question_.floor) return;
+  if (row.value <= facts_.floor) return;
   result.rows.push_back(row);
   result.core_parts.insert(result.core_parts.end(), begin, begin + terms_);
 }

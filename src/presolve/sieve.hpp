@@ -1,7 +1,8 @@
 #pragma once
 
 // The first two sieves for one question about a core, in factor form (factor_outside.hpp). Positions are in
-// the order of norms.
+// the order of norms. What they need to know of the core is plain data, so that whoever has only some of the
+// features can look at those: whether a row is above the floor does not depend on the others.
 
 #include <span>
 #include <vector>
@@ -24,8 +25,29 @@ struct Suspects {
   std::vector<double> core_parts;  ///< k-1 for each row: its largest A_ij^2/e_j, descending
 };
 
+/// Of one question about a core.
+struct CoreFacts {
+  Support core;                    ///< ascending
+  Matrix columns;                  ///< c_j, one a feature of the core
+  std::vector<double> norms;       ///< not below |c_j|
+  Vector inverse_payments;         ///< 1/e_j
+  std::vector<double> rest_norms;  ///< the k-1 largest norms outside of the core, descending
+  double floor = 0.0;
+};
+
+CoreFacts facts_of(const Problem& problem, const linalg::NormOrder& order, Index k, const Question& question);
+
+/// The features that are looked at. Those of the core have the numbers that they have here; some may not be
+/// here.
+struct Features {
+  const Factor& factor;
+  const Vector& variances;
+  const linalg::NormOrder& order;
+};
+
 class Sieve {
  public:
+  Sieve(const Features& features, CoreFacts facts);
   Sieve(const Problem& problem, const linalg::NormOrder& order, Index k, const Question& question);
 
   /// S1: no row from this position on is above the floor.
@@ -34,22 +56,19 @@ class Sieve {
   [[nodiscard]] Suspects suspects_before(Index prefix) const;
   /// The same for some features.
   [[nodiscard]] Suspects suspects(std::span<const Index> features) const;
+  /// S1 and S2: all rows above the floor, by features ascending.
+  [[nodiscard]] Suspects all_suspects() const;
 
   [[nodiscard]] bool in_core(Index position) const;
-  /// The k-1 largest norms outside of the core, descending.
-  [[nodiscard]] const std::vector<double>& rest_norms() const { return rest_norms_; }
+  [[nodiscard]] const std::vector<double>& rest_norms() const { return facts_.rest_norms; }
 
  private:
   void examine(Index position, const double* products, Vector& core_terms, Suspects& result) const;
 
-  const Problem& problem_;
-  const linalg::NormOrder& order_;
-  Index terms_;  // k - 1
-  const Question& question_;
+  Features features_;
+  CoreFacts facts_;
+  Index terms_;                // k - 1
   std::vector<char> in_core_;  // by feature
-  Vector inverse_payments_;
-  std::vector<double> rest_norms_;
-  Matrix core_columns_;
 };
 
 }  // namespace spica::presolve

@@ -78,14 +78,18 @@ class Wide {
       for (const auto& entry : found.entries) positions.push_back(entry.position);
       result.push_back(features_at(positions));
     }
+    Support any;
+    for (const Support& some : result) any.insert(any.end(), some.begin(), some.end());
+    problem_.factor().expect(any);
     return result;
   }
 
   [[nodiscard]] std::vector<Vector> starts() const {
     const Factor& c = problem_.factor();
     std::vector<Vector> result;
-    for (Index p = 0; p < std::min(column_starts, order_.size()); ++p)
-      result.push_back(c.column(order_.features[static_cast<std::size_t>(p)]));
+    const auto count = static_cast<std::size_t>(std::min(column_starts, order_.size()));
+    const Matrix columns = c.gather(std::span(order_.features).first(count));
+    for (Index j = 0; j < columns.cols(); ++j) result.emplace_back(columns.col(j));
     const Index eigenvectors = std::min(eigenvector_starts, c.rows());
     const Matrix leading = linalg::leading_directions(c, eigenvectors);
     for (Index j = 0; j < leading.cols(); ++j) result.emplace_back(leading.col(j));

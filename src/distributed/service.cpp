@@ -2,6 +2,7 @@
 
 #include "bytes/reader.hpp"
 #include "bytes/writer.hpp"
+#include "distributed/parts.hpp"
 #include "distributed/rounds.hpp"
 #include "solver/assignment.hpp"
 #include "spica/error.hpp"
@@ -10,9 +11,10 @@ namespace spica::distributed {
 
 namespace {
 
-void join_search(Group& group, bytes::Reader& request, const std::atomic<bool>* stop) {
-  const std::string_view assignment = request.text();
-  const std::string_view root = request.text();
+void join_search(Group& group, std::string_view request, const std::atomic<bool>* stop) {
+  bytes::Reader in(request);
+  const std::string_view assignment = in.text();
+  const std::string_view root = in.text();
   Rounds team(group);
   solver::assist(solver::unpack_assignment(assignment), root, {team, stop});
 }
@@ -20,25 +22,33 @@ void join_search(Group& group, bytes::Reader& request, const std::atomic<bool>* 
 }  // namespace
 
 void ask(Group& group, Topic topic, std::string_view rest) {
-  bytes::Writer out;
-  out.number(static_cast<std::uint8_t>(topic));
-  std::string request = out.take();
+  std::string request(1, static_cast<char>(topic));
   request += rest;
   group.broadcast(std::move(request), 0);
 }
 
+void end(Group& group, int exit_code) {
+  bytes::Writer out;
+  out.number(static_cast<std::int32_t>(exit_code));
+  ask(group, Topic::end, out.take());
+}
+
 int serve(Group& group, const std::atomic<bool>* stop) {
-  while (true) {
+  Parts parts;
+  for (;;) {
     const std::string request = group.broadcast({}, 0);
     bytes::Reader in(request);
     switch (static_cast<Topic>(in.number<std::uint8_t>())) {
       case Topic::end:
         return in.number<std::int32_t>();
       case Topic::features:
-        throw Error(ErrorKind::internal, "features are not spread");
-      case Topic::search:
-        join_search(group, in, stop);
+        parts.answer(group, in.rest());
         break;
+      case Topic::search:
+        join_search(group, in.rest(), stop);
+        break;
+      default:
+        throw Error(ErrorKind::internal, "another rank asks for something unknown");
     }
   }
 }

@@ -13,7 +13,7 @@
 namespace spica::distributed {
 
 enum class Topic : std::uint8_t {
-  end,       ///< the program ends, with this exit code
+  end,       ///< the program ends, with this exit code, a std::int32_t
   features,  ///< features that are spread over the ranks
   search,    ///< a search that all take part in
 };
@@ -21,8 +21,10 @@ enum class Topic : std::uint8_t {
 /// On rank 0.
 void ask(Group& group, Topic topic, std::string_view rest = {});
 
-/// On the other ranks: answers requests until the end. Returns the exit code. A search ends where `stop`
-/// becomes true on any rank.
+/// On rank 0: what it asks last.
+void end(Group& group, int exit_code);
+
+/// On the other ranks: answers requests until the end. Returns the exit code.
 int serve(Group& group, const std::atomic<bool>* stop = nullptr);
 
 }  // namespace spica::distributed

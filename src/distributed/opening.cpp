@@ -1,0 +1,167 @@
+#include "distributed/opening.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+
+#include "io/npy_columns.hpp"
+#include "model/raw_factor.hpp"
+#include "spica/error.hpp"
+
+namespace spica::distributed {
+
+namespace {
+
+/// Another rank failed.
+struct Abandoned {};
+
+/// Steps that all ranks take at the same time. Who fails says so in place of its next step, and all others
+/// leave there.
+class Together {
+ public:
+  explicit Together(Group& group) : group_(group) {}
+
+  double largest(double own) {
+    double most = own;
+    for (const std::string& bytes : step(own, false)) {
+      bytes::Reader in(bytes);
+      most = std::max(most, in.number<double>());
+      if (in.flag()) throw Abandoned();
+    }
+    return most;
+  }
+  void fail() { step(0.0, true); }
+
+ private:
+  std::vector<std::string> step(double own, bool failed) {
+    bytes::Writer out;
+    out.number(own);
+    out.flag(failed);
+    return group_.all_gather(out.take());
+  }
+
+  Group& group_;
+};
+
+template <class Value>
+void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& options, Together& together,
+               Opened& opened) {
+  const auto column = [&samples](Index j) {
+    return Eigen::Map<const Eigen::Matrix<Value, Eigen::Dynamic, 1>>(samples.values + j * samples.rows,
+                                                                     samples.rows);
+  };
+  const auto read = [&column](Index j, Eigen::Ref<Vector> y) { y = column(j).template cast<double>(); };
+  const Recipe recipe(samples.rows, samples.cols, read, options,
+                      {first, [&together](double own) { return together.largest(own); }});
+  opened.exponent = recipe.exponent();
+  opened.zeros = recipe.zeros();
+  opened.column_radius = recipe.column_radius();
+  opened.first_row.resize(samples.cols);
+  for (Index j = 0; j < samples.cols; ++j) opened.first_row(j) = static_cast<double>(column(j)(0));
+  opened.first_column = column(0).template cast<double>();
+  const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), recipe);
+  opened.variances = factor->squared_norms();
+  opened.part = std::make_shared<Part>(factor, opened.variances, first);
+}
+
+/// What is wrong with the data does not depend on who reads it; what is wrong with reading it may.
+void read_and_make(const Group& group, const Opening& opening, Together& together, Opened& opened) {
+  const Index n = opening.header.columns;
+  const Index first = first_feature(n, group.rank(), group.size());
+  const Index end = first_feature(n, group.rank() + 1, group.size());
+  io::Kept kept;
+  try {
+    kept = io::read_npy_columns(opening.path, opening.header, {first, end - first});
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{} (on rank {} of {})", error.what(), group.rank(), group.size()));
+  }
+  if (!io::is_kept(kept)) {
+    opened.outcome = Outcome::not_finite;
+    together.fail();
+    return;
+  }
+  try {
+    if (auto* floats = std::get_if<DenseSamples<float>>(&kept)) {
+      make_part(std::move(*floats), first, opening.options, together, opened);
+    } else {
+      make_part(std::get<DenseSamples<double>>(std::move(kept)), first, opening.options, together, opened);
+    }
+  } catch (const Error& error) {
+    throw Error(error.kind(), fmt::format("{}: {}", opening.path, error.what()));
+  }
+  together.largest(0.0);  // all have got here
+}
+
+}  // namespace
+
+Opened open_part(Group& group, const Opening& opening) {
+  Together together(group);
+  Opened opened;
+  try {
+    read_and_make(group, opening, together, opened);
+  } catch (const Abandoned&) {
+    return {.outcome = Outcome::abandoned};
+  } catch (const Error& error) {
+    together.fail();
+    return {.outcome = Outcome::failed, .message = error.what()};
+  } catch (const std::exception& error) {
+    together.fail();
+    return {.outcome = Outcome::failed,
+            .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(), group.rank(),
+                                   group.size())};
+  }
+  return opened;
+}
+
+void pack(bytes::Writer& out, const Opening& opening) {
+  out.text(opening.path);
+  out.text(opening.header.type);
+  out.number(static_cast<std::uint8_t>(opening.header.numeric));
+  out.flag(opening.header.column_major);
+  out.number(opening.header.rows);
+  out.number(opening.header.columns);
+  out.flag(opening.options.center);
+  out.flag(opening.options.standardize);
+  out.number(opening.options.ddof);
+}
+
+Opening unpack_opening(bytes::Reader& in) {
+  Opening opening;
+  opening.path = in.text();
+  opening.header.type = in.text();
+  opening.header.numeric = static_cast<io::Numeric>(in.number<std::uint8_t>());
+  opening.header.column_major = in.flag();
+  opening.header.rows = in.number<Index>();
+  opening.header.columns = in.number<Index>();
+  opening.options.center = in.flag();
+  opening.options.standardize = in.flag();
+  opening.options.ddof = in.number<int>();
+  return opening;
+}
+
+void pack(bytes::Writer& out, const Opened& opened) {
+  out.number(static_cast<std::uint8_t>(opened.outcome));
+  out.text(opened.message);
+  out.number(opened.exponent);
+  out.number(opened.zeros);
+  out.matrix(opened.column_radius);
+  out.matrix(opened.variances);
+  out.matrix(opened.first_row);
+  out.matrix(opened.first_column);
+}
+
+Opened unpack_opened(bytes::Reader& in) {
+  Opened opened;
+  opened.outcome = static_cast<Outcome>(in.number<std::uint8_t>());
+  opened.message = in.text();
+  opened.exponent = in.number<int>();
+  opened.zeros = in.number<Index>();
+  opened.column_radius = in.matrix<Vector>();
+  opened.variances = in.matrix<Vector>();
+  opened.first_row = in.matrix<Vector>();
+  opened.first_column = in.matrix<Vector>();
+  return opened;
+}
+
+}  // namespace spica::distributed

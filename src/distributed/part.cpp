@@ -1,0 +1,56 @@
+#include "distributed/part.hpp"
+
+#include "linalg/largest_products.hpp"
+
+namespace spica::distributed {
+
+Part::Part(FactorRef factor, Vector variances, Index first)
+    : factor_(std::move(factor)),
+      variances_(std::move(variances)),
+      first_(first),
+      order_(*factor_, variances_) {}
+
+std::vector<Index> Part::here(std::span<const Index> features) const {
+  std::vector<Index> result;
+  for (const Index i : features) {
+    if (first_ <= i && i < first_ + size()) result.push_back(i - first_);
+  }
+  return result;
+}
+
+std::vector<linalg::LargestProducts> Part::largest_products(const linalg::Directions& directions,
+                                                            std::size_t kept) const {
+  std::vector<linalg::LargestProducts> found = linalg::largest_products(*factor_, order_, directions, kept);
+  for (linalg::LargestProducts& direction : found) {
+    for (auto& entry : direction.entries) entry.position = first_ + order_.feature_at(entry.position);
+  }
+  return found;
+}
+
+presolve::Suspects Part::suspects(presolve::CoreFacts facts) const {
+  for (Index& j : facts.core) j -= first_;
+  presolve::Suspects found = presolve::Sieve({*factor_, variances_, order_}, std::move(facts)).all_suspects();
+  for (presolve::Suspect& row : found.rows) row.position = first_ + order_.feature_at(row.position);
+  return found;
+}
+
+std::unique_ptr<linalg::sweep::Tiles> Part::sweep(Sweep task) const {
+  linalg::sweep::Here here{*factor_, order_};
+  for (const Index i : order_.features)
+    here.positions.push_back(task.positions[static_cast<std::size_t>(first_ + i)]);
+  return std::make_unique<linalg::sweep::Tiles>(std::move(here), std::move(task.rows), std::move(task.norms),
+                                                task.kept, linalg::sweep::kernels().front());
+}
+
+std::shared_ptr<const Part> Part::replaced(const std::map<Index, Vector>& columns) const {
+  std::map<Index, Vector> own;
+  Vector variances = variances_;
+  for (auto at = columns.lower_bound(first_); at != columns.end() && at->first < first_ + size(); ++at) {
+    own[at->first - first_] = at->second;
+    variances(at->first - first_) = at->second.squaredNorm();
+  }
+  return std::make_shared<Part>(own.empty() ? factor_ : with_replaced(factor_, std::move(own)),
+                                std::move(variances), first_);
+}
+
+}  // namespace spica::distributed

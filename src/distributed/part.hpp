@@ -1,0 +1,63 @@
+#pragma once
+
+// Consecutive features of a factor that is spread over the ranks: those of one rank. Within a part they have
+// numbers from 0 on; to all others they have the numbers of the file.
+//
+// The order of norms here is the order of all features, restricted: variances are the same bits, and features
+// of equal variance go by number. So the largest of anything over all features are among the largest of each
+// part, and rows that a sieve leaves are those of each part, one after another.
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <span>
+
+#include "linalg/norm_order.hpp"
+#include "linalg/sweep/tiles.hpp"
+#include "model/factor.hpp"
+#include "presolve/sieve.hpp"
+
+namespace spica::distributed {
+
+/// How features are spread: as evenly as can be, by rank.
+inline Index first_feature(Index features, int rank, int ranks) {
+  return features / ranks * rank + std::min<Index>(features % ranks, rank);
+}
+
+class Part {
+ public:
+  Part(FactorRef factor, Vector variances, Index first);
+
+  [[nodiscard]] const Factor& factor() const { return *factor_; }
+  [[nodiscard]] const Vector& variances() const { return variances_; }
+  [[nodiscard]] Index first() const { return first_; }
+  [[nodiscard]] Index size() const { return factor_->cols(); }
+
+  /// Those of some features that are here, by their numbers here.
+  [[nodiscard]] std::vector<Index> here(std::span<const Index> features) const;
+
+  /// Positions in what is found are numbers of features.
+  [[nodiscard]] std::vector<linalg::LargestProducts> largest_products(const linalg::Directions& directions,
+                                                                      std::size_t kept) const;
+  [[nodiscard]] presolve::Suspects suspects(presolve::CoreFacts facts) const;
+
+  /// A sweep of these features. Positions are in the order of all features: that of each is given.
+  struct Sweep {
+    std::vector<linalg::sweep::Wanted> rows;
+    std::vector<double> norms;
+    std::vector<Index> positions;
+    std::size_t kept = 0;
+  };
+  [[nodiscard]] std::unique_ptr<linalg::sweep::Tiles> sweep(Sweep task) const;
+
+  /// The same part with some features replaced, if they are here.
+  [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
+
+ private:
+  FactorRef factor_;
+  Vector variances_;
+  Index first_;
+  linalg::NormOrder order_;
+};
+
+}  // namespace spica::distributed

@@ -1,0 +1,122 @@
+#include "distributed/parts.hpp"
+
+#include <fmt/format.h>
+#include <tbb/task_arena.h>
+
+#include <exception>
+
+#include "distributed/opening.hpp"
+#include "spica/error.hpp"
+
+namespace spica::distributed {
+
+namespace {
+
+/// A sum over the features of a part.
+Matrix own_sum(Request kind, const Part& part, bytes::Reader& in) {
+  if (kind == Request::gram) return part.factor().gram();
+  return part.factor().times(Vector(in.matrix<Vector>().segment(part.first(), part.size())));
+}
+
+/// The answers, once it is known that no rank failed.
+std::vector<std::string> without_failures(std::vector<std::string> replies) {
+  for (std::size_t rank = 0; rank < replies.size(); ++rank) {
+    bytes::Reader in(replies[rank]);
+    const std::string_view failure = in.text();
+    if (!failure.empty())
+      throw Error(ErrorKind::internal, fmt::format("rank {} of {}: {}", rank, replies.size(), failure));
+    replies[rank] = in.rest();
+  }
+  return replies;
+}
+
+}  // namespace
+
+std::vector<std::string> Parts::answer(Group& group, std::string_view request) {
+  bytes::Reader in(request);
+  for (const FactorNumber closed : in.list<FactorNumber>()) parts_.erase(closed);
+  const auto kind = static_cast<Request>(in.number<std::uint8_t>());
+  const auto number = in.number<FactorNumber>();
+  bytes::Writer out;
+  std::string failure;
+  const auto attempt = [&failure](const auto& work) {
+    try {
+      // Who waits for its threads here must not take up work of those who wait for this answer.
+      tbb::this_task_arena::isolate(work);
+    } catch (const std::exception& error) {
+      failure = std::string("failed: ") + error.what();
+    }
+  };
+  if (kind == Request::open) {
+    open(group, number, in, out);
+  } else if (kind == Request::gram || kind == Request::times) {
+    const Part& part = *parts_.at(number);
+    const Index rows = part.factor().rows();
+    Matrix sum = Matrix::Zero(rows, kind == Request::gram ? rows : 1);
+    attempt([&] { sum = own_sum(kind, part, in); });
+    group.sum({sum.data(), static_cast<std::size_t>(sum.size())});
+    if (group.rank() == 0) out.matrix(sum);
+  } else {
+    attempt([&] { compute(kind, number, in, out); });
+  }
+  bytes::Writer reply;
+  reply.text(failure);
+  return without_failures(group.gather(reply.take() + (failure.empty() ? out.take() : std::string())));
+}
+
+void Parts::open(Group& group, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
+  Opened opened = open_part(group, unpack_opening(in));
+  pack(out, opened);
+  if (opened.part) parts_[number] = std::move(opened.part);
+}
+
+void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
+  const std::shared_ptr<const Part> part = parts_.at(number);
+  switch (kind) {
+    case Request::replace: {
+      const auto next = in.number<FactorNumber>();
+      parts_[next] = part->replaced(unpack_columns(in));
+      return;
+    }
+    case Request::columns:
+      out.matrix(part->factor().gather(part->here(in.support())));
+      return;
+    case Request::transposed_times:
+      out.matrix(part->factor().transposed_times(in.matrix<Vector>()));
+      return;
+    case Request::largest_products: {
+      const linalg::Directions directions = unpack_directions(in);
+      pack(out, part->largest_products(directions, static_cast<std::size_t>(in.number<std::uint64_t>())));
+      return;
+    }
+    case Request::suspects:
+      pack(out, part->suspects(unpack_facts(in)));
+      return;
+    case Request::begin_sweep:
+      begin_sweep(part, in);
+      return;
+    case Request::sweep_rows:
+      sweep_rows(in);
+      return;
+    case Request::end_sweep:
+      pack(out, sweep_.tiles->take());
+      sweep_ = {};
+      return;
+    default:
+      throw Error(ErrorKind::internal, "something unknown was asked of spread features");
+  }
+}
+
+void Parts::begin_sweep(std::shared_ptr<const Part> part, bytes::Reader& in) {
+  sweep_.tiles = part->sweep(unpack_sweep(in));
+  sweep_.part = std::move(part);
+}
+
+void Parts::sweep_rows(bytes::Reader& in) {
+  const auto first = static_cast<std::size_t>(in.number<std::uint64_t>());
+  linalg::sweep::Block rows(linalg::sweep::kernels().front(), linalg::sweep::Block::Side::rows);
+  rows.take(in.matrix<Matrix>());
+  sweep_.tiles->look_in_parallel(first, rows);
+}
+
+}  // namespace spica::distributed

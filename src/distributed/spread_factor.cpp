@@ -1,0 +1,188 @@
+#include "distributed/spread_factor.hpp"
+
+#include <algorithm>
+
+#include "distributed/request.hpp"
+#include "linalg/largest_products.hpp"
+#include "linalg/sweep/sweep.hpp"
+#include "presolve/sieve.hpp"
+
+namespace spica::distributed {
+
+namespace {
+
+constexpr std::size_t most_numbers = std::size_t{1} << 23;  // of features in one answer, or known: 64 MB
+
+}  // namespace
+
+SpreadFactor::SpreadFactor(std::shared_ptr<Session> session, FactorNumber number, Index rows,
+                           Vector variances)
+    : Factor(rows, variances.size()),
+      session_(std::move(session)),
+      number_(number),
+      variances_(std::move(variances)),
+      most_known_(std::max<std::size_t>(most_numbers / static_cast<std::size_t>(rows), 1)) {}
+
+SpreadFactor::~SpreadFactor() {
+  Session::close(number_);
+}
+
+std::vector<std::string> SpreadFactor::ask(Request kind, const std::string& rest) const {
+  return session_->ask(kind, number_, rest);
+}
+
+/// From the ranks that have them, as many as fit into one answer at a time.
+void SpreadFactor::fetch(std::span<const Index> features, Matrix& out) const {
+  const int ranks = session_->ranks();
+  for (std::size_t begin = 0; begin < features.size(); begin += most_known_) {
+    const auto some = features.subspan(begin, std::min(most_known_, features.size() - begin));
+    bytes::Writer request;
+    request.list(std::vector<Index>(some.begin(), some.end()));
+    const std::vector<std::string> replies = ask(Request::columns, request.take());
+    for (int rank = 0; rank < ranks; ++rank) {
+      bytes::Reader in(replies[static_cast<std::size_t>(rank)]);
+      const auto columns = in.matrix<Matrix>();
+      const Index first = first_feature(cols(), rank, ranks);
+      const Index end = first_feature(cols(), rank + 1, ranks);
+      Index next = 0;
+      for (std::size_t q = 0; q < some.size(); ++q) {
+        if (first <= some[q] && some[q] < end) out.col(static_cast<Index>(begin + q)) = columns.col(next++);
+      }
+    }
+  }
+}
+
+/// Fetches those that are not known yet; false if they are too many to be kept.
+bool SpreadFactor::know(std::span<const Index> features) const {
+  std::vector<Index> missing;
+  for (const Index i : features) {
+    if (!known_.contains(i)) missing.push_back(i);
+  }
+  std::sort(missing.begin(), missing.end());
+  missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+  if (missing.empty()) return true;
+  if (known_.size() + missing.size() > most_known_) {
+    known_.clear();
+    missing.assign(features.begin(), features.end());
+    std::sort(missing.begin(), missing.end());
+    missing.erase(std::unique(missing.begin(), missing.end()), missing.end());
+    if (missing.size() > most_known_) return false;
+  }
+  Matrix columns(rows(), static_cast<Index>(missing.size()));
+  fetch(missing, columns);
+  for (std::size_t q = 0; q < missing.size(); ++q)
+    known_.emplace(missing[q], columns.col(static_cast<Index>(q)));
+  return true;
+}
+
+void SpreadFactor::expect(std::span<const Index> features) const {
+  const std::scoped_lock lock(mutex_);
+  know(features);
+}
+
+void SpreadFactor::copy(std::span<const Index> features, Matrix& out) const {
+  const std::scoped_lock lock(mutex_);
+  if (!know(features)) {
+    fetch(features, out);
+    return;
+  }
+  for (std::size_t q = 0; q < features.size(); ++q) out.col(static_cast<Index>(q)) = known_.at(features[q]);
+}
+
+Vector SpreadFactor::transposed_times(const Vector& y) const {
+  bytes::Writer request;
+  request.matrix(y);
+  Vector result(cols());
+  Index first = 0;
+  for (const std::string& reply : ask(Request::transposed_times, request.take())) {
+    const auto some = bytes::Reader(reply).matrix<Vector>();
+    result.segment(first, some.size()) = some;
+    first += some.size();
+  }
+  return result;
+}
+
+Vector SpreadFactor::times(const Vector& x) const {
+  bytes::Writer request;
+  request.matrix(x);
+  return bytes::Reader(ask(Request::times, request.take()).front()).matrix<Matrix>().col(0);
+}
+
+Matrix SpreadFactor::gram() const {
+  return bytes::Reader(ask(Request::gram).front()).matrix<Matrix>();
+}
+
+FactorRef SpreadFactor::replaced(const FactorRef& /*self*/, std::map<Index, Vector> columns) const {
+  const FactorNumber next = Session::new_number();
+  bytes::Writer request;
+  request.number(next);
+  pack(request, columns);
+  ask(Request::replace, request.take());
+  Vector variances = variances_;
+  for (const auto& [i, column] : columns) variances(i) = column.squaredNorm();
+  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances));
+}
+
+std::vector<linalg::LargestProducts> SpreadFactor::largest_products(const linalg::NormOrder& order,
+                                                                    const linalg::Directions& directions,
+                                                                    std::size_t kept) const {
+  bytes::Writer request;
+  pack(request, directions);
+  request.count(kept);
+  std::vector<linalg::LargestProducts> found(directions.floors.size());
+  for (std::size_t b = 0; b < found.size(); ++b) found[b].least = directions.floors[b];
+  for (const std::string& reply : ask(Request::largest_products, request.take())) {
+    bytes::Reader in(reply);
+    add_found(in, found, kept,
+              [&order](Index feature) { return order.positions[static_cast<std::size_t>(feature)]; });
+  }
+  return found;
+}
+
+presolve::Suspects SpreadFactor::suspects(const linalg::NormOrder& order,
+                                          const presolve::CoreFacts& facts) const {
+  bytes::Writer request;
+  pack(request, facts);
+  presolve::Suspects all;
+  for (const std::string& reply : ask(Request::suspects, request.take())) {
+    bytes::Reader in(reply);
+    presolve::Suspects some = unpack_suspects(in);
+    for (presolve::Suspect& row : some.rows) {
+      row.position = order.positions[static_cast<std::size_t>(row.position)];
+      all.rows.push_back(row);
+    }
+    all.core_parts.insert(all.core_parts.end(), some.core_parts.begin(), some.core_parts.end());
+  }
+  return all;
+}
+
+std::optional<std::vector<linalg::LargestProducts>> SpreadFactor::largest_entries(
+    const linalg::sweep::Task& task) const {
+  const auto sweeping = session_->begin_sweep();
+  bytes::Writer begin;
+  pack(begin, Part::Sweep{task.rows, linalg::sweep::norms_of(task), task.order.positions, task.kept});
+  ask(Request::begin_sweep, begin.take());
+  bool stopped = false;
+  for (std::size_t first = 0; first < task.rows.size() && !stopped;
+       first += linalg::sweep::Tiles::rows_at_once) {
+    const std::vector<Index> features = linalg::sweep::features_of(task, first);
+    Matrix columns(rows(), static_cast<Index>(features.size()));
+    fetch(features, columns);
+    bytes::Writer block;
+    block.count(first);
+    block.matrix(columns);
+    ask(Request::sweep_rows, block.take());
+    stopped = task.stop && task.stop();
+  }
+  const std::vector<std::string> replies = ask(Request::end_sweep);
+  if (stopped) return std::nullopt;
+  std::vector<linalg::LargestProducts> found(task.rows.size());
+  for (std::size_t r = 0; r < found.size(); ++r) found[r].least = task.rows[r].floor;
+  for (const std::string& reply : replies) {
+    bytes::Reader in(reply);
+    add_found(in, found, task.kept, [](Index position) { return position; });
+  }
+  return found;
+}
+
+}  // namespace spica::distributed

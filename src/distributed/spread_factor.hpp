@@ -4,11 +4,10 @@
 // features, and their vectors c_i only for as long as it needs some of them. Passes over all features are one
 // request each (request.hpp), made on all ranks at once.
 //
-// What comes back is what features in one place would give: c_i, variances, the rows that sieves leave and
-// the entries of a sweep to the last bit, and the largest products too where the BLAS rounds a product alike
-// wherever it stands in a block. Sums over all features (times, gram) are added in another order; no proof
-// rests on them. Nor does validity: proofs hold for products rounded in any order
-// (presolve/factor_outside.hpp).
+// What comes back is what features in one place would give: c_i, variances and the entries of a sweep to the
+// last bit, the largest products and the rows that sieves leave too where the BLAS rounds a product alike
+// wherever it stands in a block. Sums over all features (times, gram) are added in another order; they only
+// steer. Proofs hold for products that are rounded in any order (presolve/factor_outside.hpp).
 
 #include <memory>
 #include <mutex>

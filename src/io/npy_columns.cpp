@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <vector>
 
 #include "io/mapped_file.hpp"
@@ -153,11 +154,12 @@ template std::optional<DenseSamples<double>> keep_columns(const NpyFile&, std::s
                                                           const ColumnRange&);
 
 std::optional<NpyHeader> find_npy_header(const std::string& path) {
-  if (path == "-") return std::nullopt;
+  // Nobody could open a pipe a second time.
+  std::error_code ignored;
+  if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   try {
     const FileSource source(path);
-    if (!source.is_regular() || source.size() == 0) return std::nullopt;
-    if (!is_npy(MappedFile(source).bytes())) return std::nullopt;
+    if (source.size() == 0 || !is_npy(MappedFile(source).bytes())) return std::nullopt;
     return Mapped(path).header;
   } catch (const Error&) {
     return std::nullopt;

@@ -50,19 +50,19 @@ class Sieve {
   Sieve(const Features& features, CoreFacts facts);
   Sieve(const Problem& problem, const linalg::NormOrder& order, Index k, const Question& question);
 
-  /// S1: no row from this position on is above the floor.
-  [[nodiscard]] Index prefix() const;
-  /// S2: the rows at positions before `prefix` that are above the floor, without those of the core.
-  [[nodiscard]] Suspects suspects_before(Index prefix) const;
-  /// The same for some features.
-  [[nodiscard]] Suspects suspects(std::span<const Index> features) const;
-  /// S1 and S2: all rows above the floor, by features ascending.
+  /// S1 and S2: the rows above the floor, by features ascending, without those of the core.
   [[nodiscard]] Suspects all_suspects() const;
+  /// S2 for some features.
+  [[nodiscard]] Suspects suspects(std::span<const Index> features) const;
 
   [[nodiscard]] bool in_core(Index position) const;
   [[nodiscard]] const std::vector<double>& rest_norms() const { return facts_.rest_norms; }
 
  private:
+  /// S1: no row from this position on is above the floor.
+  [[nodiscard]] Index prefix() const;
+  /// S2 for the rows at positions before `prefix`.
+  [[nodiscard]] Suspects suspects_before(Index prefix) const;
   void examine(Index position, const double* products, Vector& core_terms, Suspects& result) const;
 
   Features features_;

@@ -3,6 +3,7 @@
 #include "distributed/open_spread.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <cmath>
 #include <limits>
@@ -129,6 +130,9 @@ TEST(OpenSpread, LeavesOtherFilesAlone) {
     EXPECT_FALSE(spread({}, 1));
     io::test::put(path, "\x93NUMPY\x01");
     EXPECT_FALSE(spread({}, 1));
+    std::filesystem::remove(path);
+    ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+    EXPECT_FALSE(spread({}, 1));  // and does not wait for somebody to write to it
   });
 }
 

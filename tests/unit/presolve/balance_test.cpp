@@ -83,7 +83,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     const Question question{core, payments, 0.6 * tau, tau};
 
     presolve::Sieve sieve(problem, order, k, question);
-    presolve::Suspects suspects = sieve.suspects_before(sieve.prefix());
+    presolve::Suspects suspects = sieve.all_suspects();
     presolve::EntryLists lists(problem, order, static_cast<std::size_t>(3 * k));
     presolve::Balance balance(order, sieve, question, suspects);
     balance.take_lists(lists);

@@ -30,6 +30,8 @@ struct InputFlags {
   /// Tells how far it is where that takes long, unless the level is quiet.
   io::Table read_table(report::Log::Level level) const;
   io::Input load(report::Log::Level level = report::Log::Level::normal);
+  /// The same, with the features of a large file spread over the ranks, where there are several.
+  io::Input load_spread(report::Log::Level level);
 };
 
 /// -k and --components.

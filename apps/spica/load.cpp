@@ -5,7 +5,9 @@
 #include <cstdio>
 
 #include "changed_file.hpp"
+#include "distributed/open_spread.hpp"
 #include "flags.hpp"
+#include "ranks.hpp"
 #include "report/reading.hpp"
 #include "search/limits.hpp"
 
@@ -32,6 +34,18 @@ io::Table InputFlags::read_table(report::Log::Level level) const {
     line.finish();
     throw;
   }
+}
+
+io::Input InputFlags::load_spread(report::Log::Level level) {
+  if (ranks() != nullptr && path != "-") {
+    const search::Stopwatch clock;
+    watch_mapped_file(path);
+    if (std::optional<io::Input> input = distributed::open_spread(*ranks(), path, read, how)) {
+      read_sec = clock.seconds();
+      return std::move(*input);
+    }
+  }
+  return load(level);
 }
 
 io::Input InputFlags::load(report::Log::Level level) {

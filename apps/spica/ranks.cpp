@@ -7,7 +7,6 @@
 #include <exception>
 #include <string>
 
-#include "bytes/writer.hpp"
 #include "commands.hpp"
 #include "distributed/service.hpp"
 #include "interrupt.hpp"
@@ -70,9 +69,7 @@ int run_on_ranks(const std::function<int()>& program) {
   const int code = program();
   all_ranks = nullptr;
   if (code == exit_code::internal) distributed::MpiGroup::abort(code);  // the others may wait for anything
-  bytes::Writer out;
-  out.number(std::int32_t{code});
-  distributed::ask(group, distributed::Topic::end, out.take());
+  distributed::end(group, code);
   return code;
 }
 

@@ -50,7 +50,7 @@ void add_solve(CLI::App& app, Action& action) {
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       require_objective(cardinalities, flags->options);
       flags->input.how.allow_indefinite = flags->options.smallest;
-      const io::Input input = flags->input.load(flags->output.level);
+      const io::Input input = flags->input.load_spread(flags->output.level);
       flags->options.include = input.included;
       const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
       const CheckpointFlags::Solve solve{input, flags->input, flags->output, flags->options, cardinalities};

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "bytes/writer.hpp"
 #include "distributed/service.hpp"
 #include "spica/error.hpp"
 #include "support/certificates.hpp"
@@ -39,9 +38,7 @@ Result solve_on(int ranks, const Problem& problem, const std::vector<Index>& k, 
     Rounds team(group);
     hooks.team = &team;
     result = test::checked_solve(problem, k, options, hooks);
-    bytes::Writer out;
-    out.number(std::int32_t{7});
-    ask(group, Topic::end, out.take());
+    end(group, 7);
   });
   return result;
 }
@@ -141,9 +138,7 @@ TEST(Rounds, AStopOnAnyRankEndsAll) {
     hooks.team = &team;
     hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 4; };
     result = test::checked_solve(problem, {20}, options_of(), hooks);
-    bytes::Writer out;
-    out.number(std::int32_t{0});
-    ask(group, Topic::end, out.take());
+    end(group, 0);
   });
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_GT(*result.components.front().gap, 1e-6);

@@ -2,6 +2,7 @@
 #   make run     build the program and run the demo
 #   make test    build everything and run the whole test suite, much of it under sanitizers
 #   make python  the Python package, its tests and its examples
+#   make mpi     the program with MPI, for several machines, and its tests
 #   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more, a search killed 50 times; an hour or so
@@ -21,7 +22,7 @@ SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuz
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
-.PHONY: run build test python sanitize torture fuzz bench bench-peers install format lint coverage clean
+.PHONY: run build test python mpi sanitize torture fuzz bench bench-peers install format lint coverage clean
 
 run: build
 	build/bin/spica demo --report build/spica-demo.html
@@ -53,6 +54,15 @@ python:
 	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/python/package_test.py
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/examples_test.py Python
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/commands_test.py Documents.test_docs_python
+
+# The program with MPI in build/bin, where mpirun finds it, and tests on several ranks, also across a slow network.
+mpi:
+	@scripts/ensure-packages build mpi
+	@$(call configure,release)
+	@cmake -DSPICA_MPI=ON build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target spica_program spica_check_program
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/mpi/ranks_test.py
+	PYTHONDONTWRITEBYTECODE=1 python3 tests/mpi/network_test.py
 
 sanitize:
 	@scripts/ensure-packages build test

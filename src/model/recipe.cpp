@@ -35,8 +35,7 @@ Recipe::Power::Power(int exponent)
 
 /// Exact but for underflow.
 void Recipe::scale(Eigen::Ref<Vector> y, const Power& power) {
-  y *= power.first;
-  y *= power.second;
+  y.array() = y.array() * power.first * power.second;
 }
 
 Recipe::Power Recipe::read_power(Index feature) const {
@@ -134,13 +133,17 @@ void Recipe::apply(Index feature, Eigen::Ref<Vector> y) const {
     y.setZero();
     return;
   }
-  scale(y, read_power(feature));
+  const Power power = read_power(feature);
+  if (!centered_ && !standardised_) {  // one pass over the same roundings
+    y.array() = y.array() * power.first * power.second / divisor_ * length_.first * length_.second;
+    return;
+  }
+  scale(y, power);
   if (centered_) center(feature, y);
-  y /= divisor_;
   if (standardised_) {
-    y /= lengths_(feature);
+    y.array() = y.array() / divisor_ / lengths_(feature);
   } else {
-    scale(y, length_);
+    y.array() = y.array() / divisor_ * length_.first * length_.second;
   }
 }
 

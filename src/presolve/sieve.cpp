@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 
 #include "linalg/parallel.hpp"
 #include "model/factor.hpp"
@@ -13,6 +14,22 @@ namespace spica::presolve {
 namespace {
 
 constexpr std::size_t rows_at_once = 512;
+
+/// What work(first, count) finds in one chunk after another, in their order.
+template <class Work>
+Suspects in_chunks(Index n, Index chunk, const Work& work) {
+  std::vector<Suspects> found(static_cast<std::size_t>((n + chunk - 1) / chunk));
+  linalg::for_chunks(n, chunk, [&](Index begin, Index count) {
+    found[static_cast<std::size_t>(begin / chunk)] = work(begin, count);
+  });
+  if (found.size() == 1) return std::move(found.front());
+  Suspects result;
+  for (const Suspects& some : found) {
+    result.rows.insert(result.rows.end(), some.rows.begin(), some.rows.end());
+    result.core_parts.insert(result.core_parts.end(), some.core_parts.begin(), some.core_parts.end());
+  }
+  return result;
+}
 
 }  // namespace
 
@@ -36,7 +53,8 @@ Sieve::Sieve(const Features& features, CoreFacts facts)
     : features_(features),
       facts_(std::move(facts)),
       terms_(static_cast<Index>(facts_.rest_norms.size())),
-      in_core_(features.order.features.size(), 0) {
+      in_core_(features.order.features.size(), 0),
+      rest_sum_(std::accumulate(facts_.rest_norms.begin(), facts_.rest_norms.end(), 0.0)) {
   for (const Index j : facts_.core) {
     if (j >= 0 && j < features.order.size()) in_core_[static_cast<std::size_t>(j)] = 1;
   }
@@ -78,46 +96,51 @@ Suspects Sieve::all_suspects() const {
 }
 
 Suspects Sieve::suspects_before(Index prefix) const {
-  constexpr Index chunk = 32768;
   const linalg::NormOrder& order = features_.order;
-  std::vector<Suspects> found(static_cast<std::size_t>((order.size() + chunk - 1) / chunk));
-  linalg::for_chunks(order.size(), chunk, [&](Index begin, Index count) {
-    found[static_cast<std::size_t>(begin / chunk)] = suspects(order.stored_between(0, prefix, begin, count));
+  return in_chunks(order.size(), 32768, [&](Index begin, Index count) {
+    return suspects(order.stored_between(0, prefix, begin, count));
   });
-  Suspects result;
-  for (const Suspects& some : found) {
-    result.rows.insert(result.rows.end(), some.rows.begin(), some.rows.end());
-    result.core_parts.insert(result.core_parts.end(), some.core_parts.begin(), some.core_parts.end());
-  }
-  return result;
 }
 
 Suspects Sieve::suspects(std::span<const Index> features) const {
+  return in_chunks(static_cast<Index>(features.size()), 2048, [&](Index begin, Index count) {
+    return examine_all(features.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)));
+  });
+}
+
+Suspects Sieve::examine_all(std::span<const Index> features) const {
   Suspects result;
-  if (features.empty()) return result;
   const std::unique_ptr<FactorProducts> products = features_.factor.products(facts_.columns);
   Vector core_terms = Vector::Zero(std::max<Index>(facts_.columns.cols(), terms_));
   for (std::size_t first = 0; first < features.size(); first += rows_at_once) {
     const auto block = features.subspan(first, std::min(rows_at_once, features.size() - first));
     const Matrix& p = (*products)(block);
     for (std::size_t q = 0; q < block.size(); ++q) {
-      const Index position = features_.order.positions[static_cast<std::size_t>(block[q])];
-      if (!in_core(position)) examine(position, p.col(static_cast<Index>(q)).data(), core_terms, result);
+      if (in_core_[static_cast<std::size_t>(block[q])] == 0)
+        examine(block[q], p.col(static_cast<Index>(q)).data(), core_terms, result);
     }
   }
   return result;
 }
 
-void Sieve::examine(Index position, const double* products, Vector& core_terms, Suspects& result) const {
+void Sieve::examine(Index feature, const double* products, Vector& core_terms, Suspects& result) const {
   const linalg::NormOrder& order = features_.order;
-  Suspect row{position, order.norm_at(position), features_.variances(order.feature_at(position)), 0.0};
+  const Index position = order.positions[static_cast<std::size_t>(feature)];
+  Suspect row{position, order.norm_at(position), features_.variances(feature), 0.0};
   const auto size = static_cast<Index>(facts_.core.size());
   const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
   core_terms.head(size) = entries.square() * facts_.inverse_payments.array();
   const double largest_core = core_terms.head(size).maxCoeff();
   const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? facts_.rest_norms.front() : 0.0));
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test
-  if (row.variance + static_cast<double>(terms_) * largest * ample <= facts_.floor * (2.0 - ample)) return;
+  const double low_enough = facts_.floor * (2.0 - ample);
+  if (row.variance + static_cast<double>(terms_) * largest * ample <= low_enough) return;
+  // The sum of the largest is at most that of all excesses above any number, and as often that number.
+  if (terms_ > 0) {
+    const double least = row.norm * facts_.rest_norms.back();
+    const double excess = (core_terms.head(size).array() - least).max(0.0).sum();
+    if (row.variance + (row.norm * rest_sum_ + excess) * ample <= low_enough) return;
+  }
 
   const auto begin = core_terms.begin();
   if (terms_ < size) std::nth_element(begin, begin + terms_, begin + size, std::greater<>());

@@ -63,12 +63,14 @@ class Sieve {
   [[nodiscard]] Index prefix() const;
   /// S2 for the rows at positions before `prefix`.
   [[nodiscard]] Suspects suspects_before(Index prefix) const;
-  void examine(Index position, const double* products, Vector& core_terms, Suspects& result) const;
+  [[nodiscard]] Suspects examine_all(std::span<const Index> features) const;
+  void examine(Index feature, const double* products, Vector& core_terms, Suspects& result) const;
 
   Features features_;
   CoreFacts facts_;
   Index terms_;                // k - 1
   std::vector<char> in_core_;  // by feature
+  double rest_sum_;            // of all of those norms
 };
 
 }  // namespace spica::presolve

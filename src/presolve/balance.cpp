@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "linalg/parallel.hpp"
 #include "presolve/row_sum.hpp"
 
 namespace spica::presolve {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr std::size_t most_to_balance = 600;
 constexpr int most_rounds = 12;
+constexpr Index rows_at_once = 512;
 
 }  // namespace
 
@@ -23,8 +25,7 @@ Balance::Balance(const linalg::NormOrder& order, const Sieve& sieve, const Quest
       terms_(static_cast<Index>(sieve.rest_norms().size())),
       lists_(suspects.rows.size(), nullptr),
       largest_weights_(sieve.rest_norms().size(), 1.0),
-      largest_norms_(sieve.rest_norms()),
-      terms_outside_(sieve.rest_norms().size()) {}
+      largest_norms_(sieve.rest_norms()) {}
 
 std::size_t Balance::count_above() const {
   return static_cast<std::size_t>(std::count_if(suspects_.rows.begin(), suspects_.rows.end(),
@@ -41,44 +42,102 @@ double Balance::others() const {
 }
 
 void Balance::take_lists(EntryLists& lists) {
-  std::vector<EntryLists::Wanted> wanted;
+  // Where norms say so, most rows need few features for a list of their very largest entries.
+  constexpr double first_share = 0.9;
+  std::vector<EntryLists::Wanted> rows = wanted(usual_share);
+  if (lists.too_many(rows.size())) return;  // growing the core comes first
+  std::vector<EntryLists::Wanted> first = wanted(first_share);
+  if (count_pairs(first) < 0.5 * count_pairs(rows)) {
+    use(lists, first);
+    rows = wanted(usual_share);
+  }
+  use(lists, rows);
+}
+
+/// The rows above tau that lists may bring below.
+std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
+  std::vector<EntryLists::Wanted> rows;
   const std::vector<double> nothing(static_cast<std::size_t>(terms_), 0.0);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) {
     const Suspect& row = suspects_.rows[s];
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
     if (row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
-    wanted.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_)});
+    rows.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_, share)});
   }
-  if (lists.too_many(wanted.size())) return;  // growing the core comes first
-  lists.make(wanted);
+  return rows;
+}
+
+/// How many entries norms leave above the floors of their rows.
+double Balance::count_pairs(const std::vector<EntryLists::Wanted>& rows) const {
+  double pairs = 0.0;
+  for (const EntryLists::Wanted& row : rows) {
+    const double least = row.floor / order_.norm_at(row.position);
+    const auto end = std::partition_point(order_.norms.begin(), order_.norms.end(),
+                                          [least](double norm) { return norm > least; });
+    pairs += static_cast<double>(end - order_.norms.begin());
+  }
+  return pairs;
+}
+
+void Balance::use(EntryLists& lists, const std::vector<EntryLists::Wanted>& rows) {
+  lists.make(rows);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) lists_[s] = lists.find(suspects_.rows[s].position);
+  take_outside_parts();
   evaluate();
 }
 
-void Balance::evaluate() {
-  for (std::size_t s = 0; s < suspects_.rows.size(); ++s) suspects_.rows[s].value = value(s);
+/// The part of each list that is outside of the core, largest first.
+void Balance::take_outside_parts() {
+  parts_.assign(lists_.size(), {});
+  linalg::for_chunks(static_cast<Index>(lists_.size()), rows_at_once, [this](Index first, Index count) {
+    for (Index s = first; s < first + count; ++s) {
+      const EntryList* list = lists_[static_cast<std::size_t>(s)];
+      if (list == nullptr) continue;
+      std::vector<EntryList::Entry>& part = parts_[static_cast<std::size_t>(s)];
+      for (const EntryList::Entry& entry : list->entries) {
+        if (!sieve_.in_core(entry.position)) part.push_back(entry);
+      }
+      std::sort(part.begin(), part.end(), [](const auto& x, const auto& y) { return x.size > y.size; });
+    }
+  });
 }
 
-double Balance::value(std::size_t suspect) {
+void Balance::evaluate() {
+  linalg::for_chunks(static_cast<Index>(suspects_.rows.size()), rows_at_once,
+                     [this](Index first, Index count) {
+                       Scratch scratch{std::vector<double>(largest_norms_.size()), {}};
+                       for (Index s = first; s < first + count; ++s) {
+                         const auto row = static_cast<std::size_t>(s);
+                         suspects_.rows[row].value = value(row, scratch);
+                       }
+                     });
+}
+
+double Balance::value(std::size_t suspect, Scratch& scratch) const {
   const Suspect& row = suspects_.rows[suspect];
   const double own_weight = weight(row.position);
-  for (std::size_t q = 0; q < terms_outside_.size(); ++q)
-    terms_outside_[q] = row.norm * largest_norms_[q] / own_weight;
-  if (lists_[suspect] != nullptr) limit_by_list(*lists_[suspect], own_weight);
+  for (std::size_t q = 0; q < scratch.terms.size(); ++q)
+    scratch.terms[q] = row.norm * largest_norms_[q] / own_weight;
+  if (lists_[suspect] != nullptr) limit_by_list(suspect, own_weight, scratch);
   const double* core_part = &suspects_.core_parts[suspect * static_cast<std::size_t>(terms_)];
-  return row_sum(row.variance, core_part, terms_outside_.data(), terms_);
+  return row_sum(row.variance, core_part, scratch.terms.data(), terms_);
 }
 
-void Balance::limit_by_list(const EntryList& list, double own_weight) {
-  scratch_.clear();
-  for (const EntryList::Entry& entry : list.entries) {
-    if (!sieve_.in_core(entry.position)) scratch_.push_back(entry.size * weight(entry.position));
+void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const {
+  std::vector<double>& sizes = scratch.sizes;
+  sizes.clear();
+  for (const EntryList::Entry& entry : parts_[suspect]) sizes.push_back(entry.size * weight(entry.position));
+  if (!weights_.empty()) std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  const double rest = lists_[suspect]->rest;
+  std::size_t listed = 0;
+  std::size_t others = 0;
+  for (double& term : scratch.terms) {
+    const double other = rest * largest_weights_[others];
+    const bool from_list = listed < sizes.size() && sizes[listed] >= other;
+    term = std::min(term, (from_list ? sizes[listed] : other) / own_weight);
+    ++(from_list ? listed : others);
   }
-  for (const double most : largest_weights_) scratch_.push_back(list.rest * most);
-  std::partial_sort(scratch_.begin(), scratch_.begin() + terms_, scratch_.end(), std::greater<>());
-  for (std::size_t q = 0; q < terms_outside_.size(); ++q)
-    terms_outside_[q] = std::min(terms_outside_[q], scratch_[q] / own_weight);
 }
 
 void Balance::raise_weights() {

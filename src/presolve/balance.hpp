@@ -30,9 +30,17 @@ class Balance {
  private:
   [[nodiscard]] bool above(const Suspect& row) const { return !(row.value <= question_.tau); }
   [[nodiscard]] std::size_t count_above() const;
+  [[nodiscard]] std::vector<EntryLists::Wanted> wanted(double share) const;
+  [[nodiscard]] double count_pairs(const std::vector<EntryLists::Wanted>& rows) const;
+  void use(EntryLists& lists, const std::vector<EntryLists::Wanted>& rows);
+  struct Scratch {  // for the row being evaluated
+    std::vector<double> terms;
+    std::vector<double> sizes;
+  };
+  void take_outside_parts();
   void evaluate();
-  [[nodiscard]] double value(std::size_t suspect);
-  void limit_by_list(const EntryList& list, double own_weight);
+  [[nodiscard]] double value(std::size_t suspect, Scratch& scratch) const;
+  void limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const;
   bool raise_once();
   void order_weights();
 
@@ -40,13 +48,12 @@ class Balance {
   const Sieve& sieve_;
   const Question& question_;
   Suspects& suspects_;
-  Index terms_;                          // k - 1
-  std::vector<const EntryList*> lists_;  // of each suspect, or null
-  std::vector<double> weights_;          // by position; empty while all are one
-  std::vector<double> largest_weights_;  // outside of the core, descending
-  std::vector<double> largest_norms_;    // times weights
-  std::vector<double> terms_outside_;    // of the row being evaluated
-  std::vector<double> scratch_;
+  Index terms_;                                       // k - 1
+  std::vector<const EntryList*> lists_;               // of each suspect, or null
+  std::vector<std::vector<EntryList::Entry>> parts_;  // of the lists, outside of the core, descending
+  std::vector<double> weights_;                       // by position; empty while all are one
+  std::vector<double> largest_weights_;               // outside of the core, descending
+  std::vector<double> largest_norms_;                 // times weights
 };
 
 }  // namespace spica::presolve

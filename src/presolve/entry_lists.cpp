@@ -41,10 +41,15 @@ double EntryLists::product_error(double size_i, double size_l) const {
   return verify::gamma(static_cast<double>(problem_.factor().rows() + 24)) * size_i * size_l;
 }
 
+bool EntryLists::is_missing(const Wanted& row) const {
+  const EntryList* list = find(row.position);
+  return list == nullptr || list->sought > row.floor;
+}
+
 void EntryLists::make(const std::vector<Wanted>& rows) {
   std::vector<Wanted> missing;
   for (const Wanted& row : rows) {
-    if (!lists_.contains(row.position)) missing.push_back(row);
+    if (is_missing(row)) missing.push_back(row);
   }
   if (missing.size() > worth_a_sweep && problem_.factor().sizes().size() == 0) {
     sweep(std::move(missing));
@@ -79,13 +84,14 @@ void EntryLists::make_some(const Wanted* rows, std::size_t count) {
 void EntryLists::keep(const Wanted& row, const linalg::LargestProducts& found) {
   const double size = order_.size_at(row.position);
   EntryList list;
+  list.sought = found.entries.size() < kept_ ? row.floor : 0.0;
   list.rest = verify::up(verify::up(found.least) + product_error(size, largest_size_));
   for (const auto& [product, position] : found.entries) {
     if (position == row.position) continue;
     const double error = product_error(size, order_.size_at(position));
     list.entries.push_back({verify::up(product + error), position});
   }
-  lists_.emplace(row.position, std::move(list));
+  lists_.insert_or_assign(row.position, std::move(list));
 }
 
 }  // namespace spica::presolve

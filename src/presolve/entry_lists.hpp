@@ -24,12 +24,13 @@ struct EntryList {
     Index position = 0;  ///< of l != i in the order of norms
   };
   std::vector<Entry> entries;
-  double rest = 0.0;  ///< no other |c_i'c_l| is above it
+  double rest = 0.0;    ///< no other |c_i'c_l| is above it
+  double sought = 0.0;  ///< a lower floor than this would find more
 };
 
-/// Entries below this share of what a row's average term may be are not looked for.
-inline double floor_of_interest(double tau, double variance, Index terms) {
-  constexpr double share = 0.7;
+/// Entries below a share of what a row's average term may be are not looked for.
+constexpr double usual_share = 0.7;
+inline double floor_of_interest(double tau, double variance, Index terms, double share = usual_share) {
   return std::max(share * (tau - variance) / static_cast<double>(terms), 0x1p-300);
 }
 
@@ -40,7 +41,7 @@ class EntryLists {
              std::function<bool()> out_of_time = {});
 
   using Wanted = linalg::sweep::Wanted;
-  /// Makes the lists of rows that have none yet, unless time runs out.
+  /// Makes the lists of rows that have none yet, or one that ends above their floor, unless time runs out.
   void make(const std::vector<Wanted>& rows);
   /// So many rows would take long.
   [[nodiscard]] bool too_many(std::size_t rows) const;
@@ -51,6 +52,7 @@ class EntryLists {
   void make_some(const Wanted* first, std::size_t count);
   void sweep(std::vector<Wanted> rows);
   void keep(const Wanted& row, const linalg::LargestProducts& found);
+  [[nodiscard]] bool is_missing(const Wanted& row) const;
   [[nodiscard]] double product_error(double size_i, double size_l) const;
 
   const Problem& problem_;

@@ -233,8 +233,8 @@ class Elimination {
                      [](const Row& a, const Row& b) { return a.value > b.value; });
     const auto n = static_cast<std::size_t>(task_.problem.features());
     const std::size_t bad = count_bad(failing_);
-    const std::size_t half = core_.size() / 2;
-    const std::size_t wanted = std::max<std::size_t>(bad < half ? bad + bad / 2 + 5 : half, 10);
+    const std::size_t most = std::max(core_.size() / 2, static_cast<std::size_t>(task_.first_core));
+    const std::size_t wanted = std::max<std::size_t>(bad < most ? bad + bad / 2 + 5 : most, 10);
     explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
                         n - core_.size()));
     const bool most_fail = 2 * bad > n - core_.size();

@@ -1,5 +1,7 @@
 #include "ranks.hpp"
 
+#include <tbb/global_control.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -7,6 +9,7 @@
 #include <exception>
 #include <string>
 
+#include "changed_file.hpp"
 #include "commands.hpp"
 #include "distributed/service.hpp"
 #include "interrupt.hpp"
@@ -31,6 +34,9 @@ bool was_launched() {
 
 int serve_rank(distributed::Group& group) {
   const InterruptGuard guard;
+  watch_mapped_file("the input of rank " + std::to_string(group.rank()));
+  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(group.cores()));
   try {
     return distributed::serve(group, guard.flag());
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include "deliver.hpp"
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
+#include "record.hpp"
 
 namespace spica::app {
 
@@ -27,6 +28,7 @@ void add_solve(CLI::App& app, Action& action) {
     OutputFlags output;
     Options options;
     CheckpointFlags checkpoint;
+    RecordFlag record;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -38,6 +40,7 @@ void add_solve(CLI::App& app, Action& action) {
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
+  flags->record.add_to(*command);
   add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
@@ -62,7 +65,11 @@ void add_solve(CLI::App& app, Action& action) {
               flags->output,
               flags->options,
               cardinalities,
-              [&](const Problem&, const Hooks& hooks) { return solve_on_ranks(flags->checkpoint, solve, hooks); }};
+              [&](const Problem&, const Hooks& hooks) {
+                Result result = solve_on_ranks(flags->checkpoint, solve, flags->record.listening(hooks));
+                flags->record.write();
+                return result;
+              }};
       job.resumed = flags->checkpoint.resumed_text();
       return run_job(job);
     };

@@ -18,6 +18,8 @@
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
 #include "spica/error.hpp"
+#include "search/support/packing.hpp"
+#include "spica/solve.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
@@ -47,7 +49,7 @@ class Search {
       std::shared_ptr<const Decision> decided;
       for (const Index feature : settings_.included)
         decided = std::make_shared<const Decision>(Decision{decided, feature, true});
-      Children children = consider({decided, nullptr, unbounded, 0, settings_.evidence});
+      Children children = record({decided, nullptr, unbounded, 0, settings_.evidence});
       for (OpenNode& child : *children) engine_.push(std::move(child));
       root_was_cut_short_ = engine_.out_of_time();
     }
@@ -185,7 +187,7 @@ class Search {
 
   Children expand(const OpenNode& node) {
     if (store_.is_full()) make_room();
-    if (node.bound > cutoff()) return consider(node);
+    if (node.bound > cutoff()) return record(node);
     closed_.add_pruned(node.bound);
     return std::vector<OpenNode>();
   }
@@ -202,6 +204,28 @@ class Search {
     warned_ = true;
     settings_.on_warning(
         "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
+  }
+
+  /// Considers a node, and tells of it whoever wants to know.
+  Children record(const OpenNode& open) {
+    if (!settings_.on_node) return consider(open);
+    const std::int64_t id = recorded_.fetch_add(1);
+    const double start_sec = settings_.limits.clock != nullptr ? settings_.limits.clock->seconds() : 0.0;
+    const double before_sec = thread_seconds();
+    Children children = consider(open);
+    const double seconds = thread_seconds() - before_sec;
+    if (!children) return children;
+    NodeRecord node{id, open.parent_id, open.order, start_sec, seconds, open.bound};
+    node.bound_after = children->empty() ? std::min(cutoff(), open.bound) : children->front().bound;
+    node.children = static_cast<std::int64_t>(children->size());
+    if (!children->empty()) {
+      bytes::Writer packed;
+      pack_nodes(packed, {children->front()}, kept_state_bytes);
+      node.child_bytes = static_cast<std::int64_t>(packed.take().size());
+    }
+    for (OpenNode& child : *children) child.parent_id = id;
+    settings_.on_node(node);
+    return children;
   }
 
   /// Bounds a node, and closes it or returns its children.
@@ -403,6 +427,7 @@ class Search {
   StateStore store_;
   std::mutex room_mutex_;
   bool warned_ = false;
+  std::atomic<std::int64_t> recorded_ = 0;
   Engine<OpenNode> engine_;
   std::optional<Membership> membership_;
   mutable std::mutex alone_mutex_;

@@ -15,6 +15,10 @@
 #include "search/team.hpp"
 #include "spica/types.hpp"
 
+namespace spica {
+struct NodeRecord;
+}
+
 namespace spica::search {
 
 /// What a search says while it runs, in the problem's scaled units.
@@ -50,6 +54,7 @@ struct Settings {
   std::function<void(const std::string&)> on_warning = {};  ///< hears of trouble that ends nothing
   Team* team = nullptr;                                     ///< others who work on the same search; may be null
   std::string_view root = {};  ///< all ranks but 0: what the bound learned at the root
+  std::function<void(const NodeRecord&)> on_node = {};      ///< hears of every node of a search over supports
 };
 
 /// Of states of open nodes in what a keeper takes; nodes beyond start anew from the root's.

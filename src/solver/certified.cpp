@@ -218,6 +218,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   settings.keeper = run.checkpoints;
   settings.resume = saved.search();
   settings.on_warning = run.hooks.on_warning;
+  settings.on_node = run.hooks.on_node;
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
   if (run.hooks.team != nullptr && dynamic_cast<const bounds::Pairs*>(bound.get()) != nullptr) {

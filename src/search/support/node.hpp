@@ -30,6 +30,7 @@ struct OpenNode {
   double bound = 0.0;                          ///< the parent's: proven for all supports of the node
   std::int64_t order = 0;                      ///< deeper nodes first among equal bounds
   std::shared_ptr<proof::Node> evidence = {};  ///< null if nobody wants any
+  std::int64_t parent_id = -1;                 ///< as in NodeRecord, where nodes are recorded
 };
 
 /// Spells a chain of decisions out over n features.

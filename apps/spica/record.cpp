@@ -1,0 +1,36 @@
+#include "record.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "io/file.hpp"
+
+namespace spica::app {
+
+void RecordFlag::add_to(CLI::App& command) {
+  add_path_option(command, "--record", path_, "write the nodes of the search as CSV")
+      ->excludes("--resume")  // its nodes have lost their parents
+      ->group("");
+}
+
+Hooks RecordFlag::listening(Hooks hooks) {
+  if (path_.empty()) return hooks;
+  hooks.on_node = [this](const NodeRecord& node) {
+    const std::scoped_lock lock(mutex_);
+    nodes_.push_back(node);
+  };
+  return hooks;
+}
+
+void RecordFlag::write() const {
+  if (path_.empty()) return;
+  std::string text = "id,parent,order,start_sec,seconds,bound_before,bound_after,children,child_bytes\n";
+  for (const NodeRecord& n : nodes_) {
+    fmt::format_to(std::back_inserter(text), "{},{},{},{:.6f},{:.6f},{:.10g},{:.10g},{},{}\n", n.id, n.parent,
+                   n.order, n.start_sec, n.seconds, n.bound_before, n.bound_after, n.children, n.child_bytes);
+  }
+  io::write_file(path_, text);
+}
+
+}  // namespace spica::app

@@ -51,6 +51,27 @@ class Solve(CliTest):
         self.assertEqual(again["components"][0]["upper_bound"], 3.0)
         self.assertEqual(again["components"][0]["gap"], 0)
 
+    def test_record_has_every_node_once(self):
+        draw = random.Random(1)
+        matrix = self.file("noise.csv", "\n".join(",".join(f"{draw.gauss(0, 1):.6f}" for _ in range(30)) for _ in range(20)))
+        for threads in (1, 2):
+            nodes = self.folder / "nodes.csv"
+            result = Run("solve", matrix, "-k", 10, "--threads", threads, "--record", nodes, "--json", "-").json()
+            rows = {int(row["id"]): row for row in csv.DictReader(nodes.read_text().splitlines())}
+            self.assertEqual(len(rows), result["components"][0]["nodes"])
+            self.assertGreater(len(rows), 1)
+            for number, row in rows.items():
+                self.assertGreaterEqual(float(row["seconds"]), 0.0)
+                self.assertLessEqual(float(row["bound_after"]), float(row["bound_before"]))
+                if number == 0:
+                    self.assertEqual(row["parent"], "-1")
+                    continue
+                parent = rows[int(row["parent"])]
+                self.assertLess(int(row["parent"]), number)
+                self.assertEqual(parent["children"], "2")
+                self.assertEqual(parent["bound_after"], row["bound_before"])
+                self.assertGreater(int(parent["child_bytes"]), 0)
+
     def test_loadings_and_scores(self):
         loadings = self.folder / "loadings.csv"
         scores = self.folder / "scores.csv"

@@ -19,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = ROOT / "build/bin/spica"
 COLUMNS = ("id", "parent", "order", "start_sec", "seconds", "bound_before", "children", "child_bytes")
 
-# features, samples, seed, k
+# features, samples, seed, k, flags
 CASES = [
     (300, 300, 1, 10),
     (300, 300, 2, 10),
@@ -29,6 +29,7 @@ CASES = [
     (120, 40, 1, 40),
     (100, 60, 1, 40),
     (120, 72, 1, 45),
+    (150, 90, 1, 60, "--node-limit", 2347),
 ]
 
 
@@ -50,13 +51,13 @@ def solve(matrix, k, recording, *flags):
         return list(csv.DictReader(file)), spent() - before_sec
 
 
-def record(features, samples, seed, k, out):
+def record(out, features, samples, seed, k, *flags):
     name = f"noise-{features}-from-{samples}-k-{k}-seed-{seed}"
     with tempfile.TemporaryDirectory() as scratch:
         matrix, recording = pathlib.Path(scratch) / "noise.csv", pathlib.Path(scratch) / "nodes.csv"
         noise(matrix, features, samples, seed)
         root, total_sec = solve(matrix, k, recording, "--node-limit", 1)
-        rows, _ = solve(matrix, k, recording)
+        rows, _ = solve(matrix, k, recording, *flags)
     keep(name, rows, total_sec - float(root[0]["seconds"]), out)
 
 
@@ -79,7 +80,7 @@ def main():
     options = parser.parse_args()
     for case in CASES:
         if options.only in "noise {} from {} seed {} k {}".format(*case):
-            record(*case, options.out)
+            record(options.out, *case)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
 """How a search over supports would run on up to 1,024 ranks: a discrete-event simulation of recorded searches.
 
 A recording (record.py, or `spica solve --threads 1 --record FILE.csv`) has the time of every node, the bound that it waits with and
-the bytes that it takes to send. The tree is taken as it is: nearly all incumbents are known before the tree begins, and then a node is in
-the tree whatever the order. Simulated is the protocol of the product, one worker and one communicating thread a rank:
+the bytes that it takes to send. The tree is taken as it is: where the incumbent is known before nodes are closed, a node is in the tree
+whatever the order. Simulated is the protocol of the product, one worker and one communicating thread a rank:
 
 - What comes before the tree, and the root, are done while all ranks but the first wait.
 - A rank expands the best of its own nodes; children stay where their parent was.
@@ -29,6 +29,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECORDED = pathlib.Path(__file__).resolve().parent / "recorded"
+TO_GROW = RECORDED / "noise-100-from-60-k-40-seed-1.csv.gz"
 STATUS_BYTES = 100
 
 Network = collections.namedtuple("Network", "name latency_sec bytes_per_sec")
@@ -65,6 +66,20 @@ class Tree:
         """No schedule is faster: the root is alone, a node waits for its parent, and work is at best spread evenly."""
         root_sec = self.seconds[self.root]
         return self.before_sec + max(self.path_sec, root_sec + (self.work_sec - root_sec) / ranks)
+
+    def one_queue_sec(self, ranks):
+        """The same order if all ranks shared one queue, and sending took no time: what is lost beyond is lost to the protocol."""
+        queue, events, now, free = [self.root], [], 0.0, ranks
+        while queue or events:
+            while queue and free:
+                node = heapq.heappop(queue)
+                heapq.heappush(events, (now + self.seconds[node], node))
+                free -= 1
+            now, node = heapq.heappop(events)
+            free += 1
+            for child in self.children[node]:
+                heapq.heappush(queue, child)
+        return self.before_sec + now
 
 
 def read(path):
@@ -227,16 +242,16 @@ def simulate(tree, ranks, network):
 
 
 def rows_of(name, tree, networks, most):
+    counts = [2**i for i in range(most.bit_length())]
     one_sec = simulate(tree, 1, networks[0]).sec
+    one_queue_sec = [tree.one_queue_sec(ranks) for ranks in counts]
     for network in networks:
-        ranks = 1
-        while ranks <= most:
+        for ranks, shared_sec in zip(counts, one_queue_sec):
             run = simulate(tree, ranks, network)
             yield {"instance": name, "network": network.name, "ranks": ranks, "sec": f"{run.sec:.4f}", "speedup": f"{one_sec / run.sec:.2f}",
                    "efficiency_percent": f"{100 * one_sec / run.sec / ranks:.1f}", "ideal_sec": f"{tree.ideal_sec(ranks):.4f}",
-                   "of_ideal_percent": f"{100 * tree.ideal_sec(ranks) / run.sec:.1f}", "rounds": run.rounds, "nodes_moved": run.moved,
+                   "of_ideal_percent": f"{100 * tree.ideal_sec(ranks) / run.sec:.1f}", "one_queue_sec": f"{shared_sec:.4f}", "rounds": run.rounds, "nodes_moved": run.moved,
                    "mb_moved": f"{run.moved_bytes / 1e6:.1f}"}
-            ranks *= 2
 
 
 def print_tables(trees, rows):
@@ -258,8 +273,8 @@ def print_tables(trees, rows):
 
 def svg(title, curves):
     """Efficiency against ranks, one line a curve; thin and dashed what no schedule can exceed."""
-    width, height, left, right, top, bottom = 720, 400, 50, 230, 20, 45
-    colours = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777", "#000000")
+    width, height, left, right, top, bottom = 780, 400, 50, 280, 20, 45
+    colours = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#777777", "#000000", "#8c564b", "#117733")
     most = max(ranks for points in curves.values() for ranks, *_ in points)
     x_of = lambda ranks: left + math.log2(ranks) / math.log2(most) * (width - left - right)
     y_of = lambda percent: height - bottom - percent / 100 * (height - bottom - top)
@@ -271,13 +286,13 @@ def svg(title, curves):
     for ranks, *_ in max(curves.values(), key=len):
         parts.append(f'<line x1="{x_of(ranks):.1f}" x2="{x_of(ranks):.1f}" y1="{top}" y2="{height - bottom}" stroke="#eee"/>'
                      f'<text x="{x_of(ranks):.1f}" y="{height - bottom + 16}" text-anchor="middle">{ranks}</text>')
-    last_y = top - 16
-    for (name, points), colour in sorted(zip(curves.items(), colours), key=lambda curve: -curve[0][1][-1][1]):
+    by_efficiency = sorted(curves.items(), key=lambda curve: -sum(percent for _, percent, _ in curve[1]))
+    for place, (name, points) in enumerate(by_efficiency):
+        colour = colours[place % len(colours)]
         for column, style in ((1, 'stroke-width="2"'), (2, 'stroke-width="1" stroke-dasharray="3 3"')):
             line = " ".join(f"{x_of(point[0]):.1f},{y_of(point[column]):.1f}" for point in points)
             parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" {style}/>')
-        last_y = max(last_y + 16, y_of(points[-1][1]) + 4 - 16 * len(curves) / 2)
-        parts.append(f'<text x="{width - right + 8}" y="{last_y:.1f}" fill="{colour}">{name}</text>')
+        parts.append(f'<text x="{width - right + 8}" y="{top + 10 + 18 * place}" fill="{colour}">{name}</text>')
     parts.append(f'<text x="{left}" y="{height - 8}">ranks</text></svg>')
     return "\n".join(parts) + "\n"
 
@@ -321,6 +336,7 @@ class SelfTest(unittest.TestCase):
                 ideal_sec = sum(math.ceil(2**level / ranks) for level in range(depth + 1))
                 sec = simulate(self.binary(depth), ranks, self.AT_ONCE).sec
                 self.assertGreaterEqual(sec, ideal_sec)
+                self.assertAlmostEqual(self.binary(depth).one_queue_sec(ranks), ideal_sec)
                 self.assertLessEqual(sec, ideal_sec + (depth + 2) * 20e-3)
 
     def test_a_path_gains_nothing(self):
@@ -371,7 +387,7 @@ def main():
     parser.add_argument("recordings", type=pathlib.Path, nargs="*", help=f"default: all of {RECORDED.relative_to(ROOT)}")
     parser.add_argument("--ranks", type=int, default=1024, help="at most")
     parser.add_argument("--network", nargs=2, type=float, metavar=("SEC", "BYTES_PER_SEC"), help="latency and bandwidth of another network")
-    parser.add_argument("--grow", default="noise-100-from-60", help="a recording that is also shown with itself below each of its leaves")
+    parser.add_argument("--grow", type=int, default=100, metavar="COPIES", help=f"recordings given, or {TO_GROW.name}, are also run with themselves below so many leaves")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build")
     parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args()
@@ -383,8 +399,8 @@ def main():
         name = path.name.split(".")[0].replace("-", " ")
         rows, before_sec = read(path)
         trees[name] = Tree(rows, before_sec)
-        if path.name.startswith(options.grow):
-            trees[f"{name}, grown"] = Tree(grown(rows, len(rows)), before_sec)
+        if options.grow > 0 and (options.recordings or path == TO_GROW):
+            trees[f"{name}, grown {options.grow}"] = Tree(grown(rows, options.grow), before_sec)
     trees = dict(sorted(trees.items(), key=lambda item: len(item[1].seconds)))
     rows = [row for name, tree in trees.items() for row in rows_of(name, tree, networks, options.ranks)]
     print_tables(trees, rows)

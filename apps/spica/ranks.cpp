@@ -29,7 +29,8 @@ std::string advice;
 /// What launchers tell the processes that they start.
 bool was_launched() {
   constexpr std::array names = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
-  return std::any_of(names.begin(), names.end(), [](const char* name) { return std::getenv(name) != nullptr; });
+  return std::any_of(names.begin(), names.end(),
+                     [](const char* name) { return std::getenv(name) != nullptr; });
 }
 
 int serve_rank(distributed::Group& group) {
@@ -40,8 +41,9 @@ int serve_rank(distributed::Group& group) {
   try {
     return distributed::serve(group, guard.flag());
   } catch (const std::exception& error) {
-    std::fputs(("spica: rank " + std::to_string(group.rank()) + " cannot go on: " + error.what() + "\n").c_str(),
-               stderr);
+    std::fputs(
+        ("spica: rank " + std::to_string(group.rank()) + " cannot go on: " + error.what() + "\n").c_str(),
+        stderr);
     distributed::MpiGroup::abort(exit_code::internal);
   }
 }
@@ -87,8 +89,9 @@ int run_on_ranks(const std::function<int()>& program) {
   if (size == nullptr || std::atoi(size) < 2) return program();
   const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
   if (rank == nullptr || std::atoi(rank) == 0)
-    std::fputs("spica: this program was built without MPI; 'make mpi' builds one that runs on several processes\n",
-               stderr);
+    std::fputs(
+        "spica: this program was built without MPI; 'make mpi' builds one that runs on several processes\n",
+        stderr);
   return exit_code::usage;
 }
 

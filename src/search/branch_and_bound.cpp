@@ -17,8 +17,8 @@
 #include "search/support/branching.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
-#include "spica/error.hpp"
 #include "search/support/packing.hpp"
+#include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "verify/eigenvalue.hpp"
 

@@ -97,8 +97,8 @@ class Engine {
   }
   [[nodiscard]] Standing standing() const {
     const auto [waiting, held] = queue_.counts();
-    return {waiting,     held, settings_.threads, nodes_.load(), busy_sec_.load(), own_upper(), bounds_().lower,
-            limit_.load()};
+    return {waiting,          held,        settings_.threads, nodes_.load(),
+            busy_sec_.load(), own_upper(), bounds_().lower,   limit_.load()};
   }
   void hear(const Others& others) {
     const std::scoped_lock lock(others_mutex_);

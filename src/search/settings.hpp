@@ -52,9 +52,9 @@ struct Settings {
   Keeper* keeper = nullptr;      ///< may be null
   std::string_view resume = {};  ///< what a keeper took of a search on the same problem; empty: begin anew
   std::function<void(const std::string&)> on_warning = {};  ///< hears of trouble that ends nothing
-  Team* team = nullptr;                                     ///< others who work on the same search; may be null
+  Team* team = nullptr;        ///< others who work on the same search; may be null
   std::string_view root = {};  ///< all ranks but 0: what the bound learned at the root
-  std::function<void(const NodeRecord&)> on_node = {};      ///< hears of every node of a search over supports
+  std::function<void(const NodeRecord&)> on_node = {};  ///< hears of every node of a search over supports
 };
 
 /// Of states of open nodes in what a keeper takes; nodes beyond start anew from the root's.

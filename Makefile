@@ -63,6 +63,7 @@ mpi:
 	@cmake --build --preset release --target spica_program spica_check_program
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/mpi/ranks_test.py
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/mpi/network_test.py
+	PYTHONDONTWRITEBYTECODE=1 SPICA_DOCS=cluster.md python3 tests/docs/commands_test.py Documents
 
 sanitize:
 	@scripts/ensure-packages build test

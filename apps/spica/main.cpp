@@ -52,7 +52,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
 int run(int argc, char** argv) {
   CLI::App program("Sparse principal components with proven bounds.", "spica");
   program.set_help_flag("-h,--help", "print help and exit");
-  const std::string release = std::string("spica ") + version;
+  const std::string release = std::string("spica ") + version + (app::with_mpi() ? ", with MPI" : "");
   program.set_version_flag("--version", release, "print the version and exit");
   program.footer("Example: spica solve genes.csv -k 10 --json result.json");
   program.require_subcommand(1);

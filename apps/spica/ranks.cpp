@@ -58,6 +58,14 @@ void say_advice() {
 
 }  // namespace
 
+bool with_mpi() {
+#ifdef SPICA_MPI
+  return true;
+#else
+  return false;
+#endif
+}
+
 distributed::Group* ranks() {
   return all_ranks;
 }

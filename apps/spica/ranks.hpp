@@ -1,10 +1,14 @@
 #pragma once
 
 #include <functional>
+#include <string>
 
 #include "distributed/group.hpp"
 
 namespace spica::app {
+
+/// Whether the program was built for several processes.
+bool with_mpi();
 
 /// The processes that mpirun started, as rank 0 sees them; null where there is one only.
 distributed::Group* ranks();

@@ -43,6 +43,10 @@ def interpreter():
     return None
 
 
+def has_mpi():
+    return "MPI" in subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout
+
+
 class Documents(unittest.TestCase):
     maxDiff = None
 
@@ -66,7 +70,8 @@ class Documents(unittest.TestCase):
 
     def run_in(self, folder, arguments):
         environment = {**os.environ, "PATH": f"{folder}/build/bin:{os.environ['PATH']}", "PYTHONPATH": str(PACKAGE),
-                       "PYTHONDONTWRITEBYTECODE": "1", "SPICA_DATA_DIR": str(DATA)}
+                       "PYTHONDONTWRITEBYTECODE": "1", "SPICA_DATA_DIR": str(DATA), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                       "OMPI_MCA_rmaps_base_oversubscribe": "1"}
         return subprocess.run(arguments, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
 
     def prepare(self, folder, command):
@@ -78,6 +83,8 @@ class Documents(unittest.TestCase):
                 (folder / name).symlink_to(DATA / name)
         if "examples/python/" in command and self.python is None:
             self.skipTest(f"no Python package in {PACKAGE}")
+        if command.startswith("mpirun ") and not has_mpi():
+            self.skipTest(f"{PROGRAM} was built without MPI")
 
     def only_named(self, command):
         """Commands that build or install are not run here; their targets must exist."""

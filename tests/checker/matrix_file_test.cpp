@@ -14,8 +14,10 @@ namespace spica_check {
 namespace {
 
 std::string put(const std::string& name, const std::string& bytes) {
-  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-  const std::string path = testing::TempDir() + "spica_matrix_file_" + test + name;
+  // Tests run side by side, and some have one name in two suites.
+  const testing::TestInfo& test = *testing::UnitTest::GetInstance()->current_test_info();
+  const std::string path =
+      testing::TempDir() + "spica_matrix_file_" + test.test_suite_name() + test.name() + name;
   std::ofstream(path, std::ios::binary) << bytes;
   return path;
 }

@@ -89,9 +89,9 @@ class Search {
 
   /// Rank 0 of a team. While others work too, what is open or closed here is not all there is.
   void work_together() {
-    set_alone(false);
     const TeamGuard guard(*settings_.team);
     settings_.team->begin(root_ ? bound_.pack(*root_) : "");
+    set_alone(false);  // no node has been given away yet
     const std::vector<std::string> parts = membership().run([this] { work(); });
     Snapshot whole = unite(parts, store_, bound_, problem_.features());
     engine_.clear();

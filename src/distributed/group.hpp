@@ -22,6 +22,8 @@ class Group {
   [[nodiscard]] virtual int size() const = 0;
   /// Processors for this rank, where several share a machine.
   [[nodiscard]] virtual int cores() const = 0;
+  /// Ranks on this machine, which share its memory.
+  [[nodiscard]] virtual int neighbours() const = 0;
 
   // Every rank makes these calls, in the same order, from one thread at a time. Who waits lets others have
   // the processor.

@@ -27,6 +27,7 @@ class Rounds final : public search::Team {
   [[nodiscard]] int rank() const override { return group_.rank(); }
   [[nodiscard]] int size() const override { return group_.size(); }
   [[nodiscard]] int cores() const override { return group_.cores(); }
+  [[nodiscard]] int neighbours() const override { return group_.neighbours(); }
   void brief(std::string briefing) override { briefing_ = std::move(briefing); }
   void begin(const std::string& root) override;
   void talk(search::Member& member) override;

@@ -68,7 +68,8 @@ class Team {
 
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
-  [[nodiscard]] virtual int cores() const = 0;  ///< processors for this rank
+  [[nodiscard]] virtual int cores() const = 0;       ///< processors for this rank
+  [[nodiscard]] virtual int neighbours() const = 0;  ///< ranks on this machine
 
   /// Rank 0: what the others need to know of the next search.
   virtual void brief(std::string briefing) = 0;

@@ -28,16 +28,9 @@ Problem problem_of(Matrix a, Vector error_radius, int exponent) {
 Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
                          const search::Settings& settings, const Options& options) {
   auto [x, lower] = incumbent.best();
-  return {problem,
-          std::move(x),
-          lower,
-          settings.k,
-          settings.gap,
-          settings.ruled_out,
-          settings.groups,
-          settings.included,
-          options.threads,
-          settings.memory_bytes};
+  return {problem,         std::move(x),        lower,           settings.k,
+          settings.gap,    settings.ruled_out,  settings.groups, settings.included,
+          options.threads, options.memory_bytes};
 }
 
 std::string pack(const Assignment& assignment) {
@@ -54,7 +47,7 @@ std::string pack(const Assignment& assignment) {
   for (const Support& group : assignment.groups) out.list(group);
   out.list(assignment.included);
   out.number(assignment.threads);
-  out.count(assignment.memory_bytes);
+  out.number(assignment.memory_bytes);
   return out.take();
 }
 
@@ -72,7 +65,7 @@ Assignment unpack_assignment(std::string_view packed) {
   for (Support& group : assignment.groups) group = in.support();
   assignment.included = in.support();
   assignment.threads = in.number<std::int64_t>();
-  assignment.memory_bytes = in.number<std::uint64_t>();
+  assignment.memory_bytes = in.number<std::int64_t>();
   return assignment;
 }
 
@@ -81,6 +74,12 @@ std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, cons
   bounds::PairsSettings settings;
   settings.bits = bounds::pairs::bits_for(gap);
   return std::make_unique<bounds::Pairs>(problem, k, component, std::move(start), settings);
+}
+
+std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* team) {
+  if (wanted_bytes > 0) return static_cast<std::size_t>(wanted_bytes);
+  const int processes = team != nullptr ? team->neighbours() : 1;
+  return search::default_memory_bytes() / static_cast<std::size_t>(processes);
 }
 
 void assist(const Assignment& assignment, std::string_view root, const Assistant& assistant) {
@@ -96,7 +95,7 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
   settings.ruled_out = assignment.ruled_out;
   settings.groups = assignment.groups;
   settings.included = assignment.included;
-  settings.memory_bytes = assignment.memory_bytes;
+  settings.memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team);
   settings.team = &assistant.team;
   settings.root = root;
   search::branch_and_bound(assignment.problem, *bound, incumbent, settings);

@@ -28,8 +28,8 @@ struct Assignment {
   double ruled_out = 0.0;
   std::vector<Support> groups = {};
   Support included = {};
-  std::int64_t threads = 0;  ///< 0: as many as a process finds
-  std::size_t memory_bytes = 0;
+  std::int64_t threads = 0;       ///< 0: as many as a process finds
+  std::int64_t memory_bytes = 0;  ///< 0: this process's share of half of its machine
 };
 
 Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
@@ -41,6 +41,9 @@ Assignment unpack_assignment(std::string_view packed);
 /// The bound of a search over so few features, here as there.
 std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
                                            double gap, std::optional<bounds::pairs::Iterate> start = {});
+
+/// What a search may take of the memory: what the user says, or this process's share of half of the machine.
+std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* team);
 
 /// Whom the other process works with, and with what.
 struct Assistant {

@@ -17,7 +17,6 @@
 #include "presolve/factor_outside.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"
-#include "search/state_store.hpp"
 #include "solver/assignment.hpp"
 #include "solver/remainder.hpp"
 #include "verify/eigenvalue.hpp"
@@ -213,8 +212,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
   settings.included = run.options.include;
-  settings.memory_bytes = run.options.memory_bytes > 0 ? static_cast<std::size_t>(run.options.memory_bytes)
-                                                       : search::default_memory_bytes();
+  settings.memory_bytes = memory_for_search(run.options.memory_bytes, run.hooks.team);
   settings.keeper = run.checkpoints;
   settings.resume = saved.search();
   settings.on_warning = run.hooks.on_warning;

@@ -57,6 +57,7 @@ class ThreadGroup : public Group {
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
   [[nodiscard]] int cores() const override { return 1; }
+  [[nodiscard]] int neighbours() const override { return size_; }
 
   std::string broadcast(std::string bytes, int from) override {
     if (rank_ != from) return post_.receive(from, rank_);

@@ -43,23 +43,28 @@ std::string unframed(std::string_view message) {
   return std::string(message.substr(length_bytes, length_of(message)));
 }
 
-/// Of the processors that this process may run on, its share: ranks of one machine that may run on the same
-/// ones share them.
-int count_cores() {
+/// What a rank has of the machine that it is on.
+struct Share {
+  int neighbours = 1;
+  int cores = 1;
+};
+
+/// Ranks of one machine that may run on the same processors share them.
+Share find_share() {
   cpu_set_t own;
   CPU_ZERO(&own);
-  if (sched_getaffinity(0, sizeof own, &own) != 0)
-    return static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
+  sched_getaffinity(0, sizeof own, &own);
   MPI_Comm machine = MPI_COMM_NULL;
   MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-  int ranks = 1;
-  MPI_Comm_size(machine, &ranks);
-  std::vector<cpu_set_t> all(static_cast<std::size_t>(ranks));
+  Share share;
+  MPI_Comm_size(machine, &share.neighbours);
+  std::vector<cpu_set_t> all(static_cast<std::size_t>(share.neighbours));
   MPI_Allgather(&own, sizeof own, MPI_BYTE, all.data(), sizeof own, MPI_BYTE, machine);
   MPI_Comm_free(&machine);
   const auto alike = std::count_if(all.begin(), all.end(),
                                    [&own](const cpu_set_t& other) { return CPU_EQUAL(&own, &other) != 0; });
-  return std::max(1, CPU_COUNT(&own) / static_cast<int>(alike));
+  share.cores = std::max(1, CPU_COUNT(&own) / static_cast<int>(alike));
+  return share;
 }
 
 }  // namespace
@@ -68,7 +73,7 @@ struct MpiGroup::State {
   Watch watch;
   int rank = 0;
   int size = 1;
-  int cores = 1;
+  Share share;
   bool told = false;
   MPI_Datatype block = MPI_DATATYPE_NULL;
 
@@ -118,7 +123,7 @@ MpiGroup::MpiGroup(Watch watch) : state_(std::make_unique<State>()) {
   MPI_Comm_size(MPI_COMM_WORLD, &state_->size);
   MPI_Type_contiguous(static_cast<int>(block_bytes), MPI_BYTE, &state_->block);
   MPI_Type_commit(&state_->block);
-  state_->cores = count_cores();
+  state_->share = find_share();
 }
 
 MpiGroup::~MpiGroup() {
@@ -133,7 +138,10 @@ int MpiGroup::size() const {
   return state_->size;
 }
 int MpiGroup::cores() const {
-  return state_->cores;
+  return state_->share.cores;
+}
+int MpiGroup::neighbours() const {
+  return state_->share.neighbours;
 }
 
 std::string MpiGroup::broadcast(std::string bytes, int from) {

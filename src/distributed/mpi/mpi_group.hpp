@@ -25,6 +25,7 @@ class MpiGroup final : public Group {
   [[nodiscard]] int rank() const override;
   [[nodiscard]] int size() const override;
   [[nodiscard]] int cores() const override;
+  [[nodiscard]] int neighbours() const override;
   std::string broadcast(std::string bytes, int from) override;
   std::vector<std::string> gather(std::string bytes) override;
   std::vector<std::string> all_gather(const std::string& bytes) override;

@@ -1,0 +1,240 @@
+#include "search/support/expansion.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "primal/primal.hpp"
+#include "search/support/branching.hpp"
+#include "search/support/packing.hpp"
+#include "spica/solve.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica::search {
+
+namespace {
+
+/// Of the points of a node that are not its parent's.
+std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
+  std::set<proof::PointRef> points = {node.reason.point};
+  for (const proof::Step& step : node.steps) points.insert(step.point);
+  std::size_t bytes = 0;
+  for (const proof::PointRef& point : points) {
+    if (point && point != of_parent.point) bytes += point->bytes();
+  }
+  return bytes;
+}
+
+/// True if two ascending lists share a feature.
+bool meet(const Support& a, const Support& b) {
+  return std::any_of(a.begin(), a.end(), [&b](Index i) { return std::binary_search(b.begin(), b.end(), i); });
+}
+
+/// Takes what the bound found out into the node, and the relevance of what stays free.
+std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value) {
+  const auto contains = [](const Support& s, Index i) { return std::binary_search(s.begin(), s.end(), i); };
+  Support free;
+  std::vector<double> relevance;
+  for (std::size_t i = 0; i < node.free.size(); ++i) {
+    const Index feature = node.free[i];
+    if (contains(value.screened, feature)) continue;
+    if (contains(value.required, feature)) {
+      node.included.push_back(feature);
+      continue;
+    }
+    free.push_back(feature);
+    relevance.push_back(value.relevance(static_cast<Index>(i)));
+  }
+  std::sort(node.included.begin(), node.included.end());
+  node.free = std::move(free);
+  value.relevance = Eigen::Map<const Vector>(relevance.data(), static_cast<Index>(relevance.size()));
+  return std::make_shared<const Reduction>(Reduction{std::move(value.screened), std::move(value.required)});
+}
+
+}  // namespace
+
+Expansion::Expansion(const Search& search)
+    : problem_(search.problem),
+      bound_(search.bound),
+      incumbent_(search.incumbent),
+      settings_(search.settings),
+      closed_(search.closed),
+      store_(search.store),
+      engine_(search.engine),
+      groups_(search.settings.groups, search.problem.features()),
+      noise_(verify::noise_level(search.problem)) {}
+
+Expansion::Children Expansion::expand_root() {
+  std::shared_ptr<const Decision> decided;
+  for (const Index feature : settings_.included)
+    decided = std::make_shared<const Decision>(Decision{decided, feature, true});
+  constexpr double unbounded = std::numeric_limits<double>::infinity();
+  return record({decided, nullptr, unbounded, 0, settings_.evidence}, true);
+}
+
+Expansion::Children Expansion::expand(const OpenNode& node) {
+  if (store_.is_full()) make_room();
+  if (node.bound > cutoff()) return record(node, false);
+  closed_.add_pruned(node.bound);
+  return std::vector<OpenNode>();
+}
+
+/// The states of the nodes that will be taken last leave the memory.
+void Expansion::make_room() {
+  const std::unique_lock lock(room_mutex_, std::try_to_lock);
+  if (!lock) return;
+  for (const OpenNode& node : engine_.waiting()) {
+    if (store_.has_room()) break;
+    if (node.parent) node.parent->spill();
+  }
+  if (store_.forgotten() == 0 || warned_ || !settings_.on_warning) return;
+  warned_ = true;
+  settings_.on_warning(
+      "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
+}
+
+/// Considers a node, and tells of it whoever wants to know.
+Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
+  if (!settings_.on_node) return consider(open, is_root);
+  const std::int64_t id = recorded_.fetch_add(1);
+  const double start_sec = settings_.limits.clock != nullptr ? settings_.limits.clock->seconds() : 0.0;
+  const double before_sec = thread_seconds();
+  Children children = consider(open, is_root);
+  const double seconds = thread_seconds() - before_sec;
+  if (!children) return children;
+  NodeRecord node{id, open.parent_id, open.order, start_sec, seconds, open.bound};
+  node.bound_after = children->empty() ? std::min(cutoff(), open.bound) : children->front().bound;
+  node.children = static_cast<std::int64_t>(children->size());
+  if (!children->empty()) {
+    bytes::Writer packed;
+    pack_nodes(packed, {children->front()}, kept_state_bytes);
+    node.child_bytes = static_cast<std::int64_t>(packed.take().size());
+  }
+  for (OpenNode& child : *children) child.parent_id = id;
+  settings_.on_node(node);
+  return children;
+}
+
+/// Bounds a node, and closes it or returns its children.
+Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
+  bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
+  engine_.count_node();
+  const std::vector<OpenNode> no_children;
+  if (closes(node, open.evidence.get())) return no_children;
+  const proof::Reason of_parent = open.evidence ? open.evidence->reason : proof::Reason{};
+  bounds::Value value = evaluate(node, open);
+  if (!is_root && engine_.out_of_time()) {  // what was cut short is not worth keeping
+    engine_.add_nodes(-1);
+    if (open.evidence) {
+      *open.evidence = {};
+      open.evidence->reason = of_parent;
+    }
+    return std::nullopt;
+  }
+  if (is_root) root_ = value.state;
+  const double upper = std::min(value.upper, open.bound);
+  if (upper <= cutoff()) {
+    closed_.add_pruned(upper);
+    return no_children;
+  }
+  std::shared_ptr<const Reduction> reduction;
+  if (!value.screened.empty() || !value.required.empty()) {
+    closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
+    complete(node, value.screened, open.evidence.get());
+    if (meet(value.screened, value.required)) {  // nothing of the node is above that
+      if (open.evidence) open.evidence->reason = {proof::Reason::Kind::empty};
+      return no_children;
+    }
+    reduction = reduce(node, value);
+    if (closes(node, open.evidence.get())) return no_children;
+  }
+  return branch(open, node, choose_feature(node, value), store_.keep(value.state), upper, reduction);
+}
+
+/// Closes a node without a bound: one with one support, or none.
+bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
+  using Kind = proof::Reason::Kind;
+  const bool empty = is_empty(node);
+  if (!empty && !node.is_leaf()) return false;
+  if (!empty) close_leaf(node);
+  if (evidence != nullptr) evidence->reason = {empty ? Kind::empty : Kind::spectral};
+  return true;
+}
+
+bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open) {
+  std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
+  if (!parent) parent = root_;  // forgotten: every node is below the root
+  if (!open.evidence) return bound_.evaluate(node, hint(open, parent.get()));
+  const proof::Reason of_parent = open.evidence->reason;
+  bounds::Value value = bound_.evaluate(node, hint(open, parent.get()));
+  if (open.bound < value.upper) open.evidence->reason = of_parent;
+  store_.count(new_bytes(*open.evidence, of_parent));
+  return value;
+}
+
+/// Features like those screened are useless too.
+void Expansion::complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const {
+  const Support before = screened;
+  groups_.complete(node, screened);
+  if (evidence == nullptr || screened.size() == before.size()) return;
+  for (const Index i : before) {
+    for (const Index j : groups_.free_alike(node, i)) {
+      if (!std::binary_search(before.begin(), before.end(), j))
+        evidence->steps.push_back({proof::Step::Kind::mirror, {j, i}});
+    }
+  }
+}
+
+/// No support at all: no feature is left, or more than k are required.
+bool Expansion::is_empty(const bounds::Node& node) const {
+  return (node.included.empty() && node.free.empty()) ||
+         static_cast<Index>(node.included.size()) > settings_.k;
+}
+
+/// "In" for one feature; "out" for it and all that might take its place.
+Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& node, Index feature,
+                                      const std::shared_ptr<StateStore::Kept>& state, double upper,
+                                      const std::shared_ptr<const Reduction>& reduction) const {
+  const Support alike = groups_.free_alike(node, feature);
+  auto out = reduction;
+  if (!alike.empty()) {
+    Reduction wider = reduction != nullptr ? *reduction : Reduction{};
+    wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
+    out = std::make_shared<const Reduction>(std::move(wider));
+  }
+  auto [with, without] = proof::split(open.evidence.get());
+  if (open.evidence) {
+    open.evidence->feature = feature;
+    open.evidence->alike = alike;
+  }
+  const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
+  return std::vector<OpenNode>{
+      {std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper, order,
+       std::move(without)},
+      {std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state, upper,
+       order + 1, std::move(with)}};
+}
+
+bounds::Hint Expansion::hint(const OpenNode& node, const bounds::State* parent) {
+  return {parent, cutoff(), [this] { return engine_.out_of_time(); },
+          [this](Support support) { return try_support(std::move(support)); }, node.evidence.get()};
+}
+
+/// A support that a bound points at, improved by alternation.
+double Expansion::try_support(Support support) {
+  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits, settings_.included};
+  const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
+  if (incumbent_.offer(x, verify::rayleigh_lower(problem_, x))) engine_.report(true);
+  return cutoff();
+}
+
+void Expansion::close_leaf(const bounds::Node& node) {
+  const double upper = bound_.evaluate(node).upper;
+  const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());
+  SparseVector x = primal::component(candidate);
+  const bool better = upper > incumbent_.value() && incumbent_.offer(x, verify::rayleigh_lower(problem_, x));
+  closed_.add_leaf(std::move(x), upper, incumbent_.value());
+  if (better) engine_.report(true);  // after the leaf counts as closed
+}
+
+}  // namespace spica::search

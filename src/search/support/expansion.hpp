@@ -1,0 +1,85 @@
+#pragma once
+
+// What becomes of one open node: it is bounded, and closed or split into two. The same for every process that
+// works on a search; what a queue is, and who takes which node, is not known here.
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+#include "bounds/bound.hpp"
+#include "search/closed.hpp"
+#include "search/engine.hpp"
+#include "search/incumbent.hpp"
+#include "search/settings.hpp"
+#include "search/state_store.hpp"
+#include "search/support/groups.hpp"
+#include "search/support/node.hpp"
+#include "spica/options.hpp"
+#include "spica/problem.hpp"
+
+namespace spica::search {
+
+class Expansion {
+ public:
+  /// All of it must outlive it.
+  struct Search {
+    const Problem& problem;
+    const bounds::Bound& bound;
+    Incumbent& incumbent;
+    const Settings& settings;
+    ClosedNodes& closed;
+    StateStore& store;
+    Engine<OpenNode>& engine;
+  };
+  using Children = Engine<OpenNode>::Children;
+
+  explicit Expansion(const Search& search);
+
+  /// The node of all supports, to its end even where time is up.
+  Children expand_root();
+  /// From any thread.
+  Children expand(const OpenNode& node);
+
+  [[nodiscard]] const Groups& groups() const { return groups_; }
+  /// What the bound learned at the root, for nodes that have no better state.
+  [[nodiscard]] const std::shared_ptr<const bounds::State>& root_state() const { return root_; }
+  void set_root_state(std::shared_ptr<const bounds::State> state) { root_ = std::move(state); }
+
+  [[nodiscard]] double gap_cutoff() const { return gap_limit(incumbent_.value(), settings_.gap); }
+
+ private:
+  [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
+  void make_room();
+  Children record(const OpenNode& open, bool is_root);
+  Children consider(const OpenNode& open, bool is_root);
+  bool closes(const bounds::Node& node, proof::Node* evidence);
+  void close_leaf(const bounds::Node& node);
+  bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
+  [[nodiscard]] bounds::Hint hint(const OpenNode& node, const bounds::State* parent);
+  double try_support(Support support);
+  void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const;
+  [[nodiscard]] bool is_empty(const bounds::Node& node) const;
+  [[nodiscard]] Children branch(const OpenNode& open, const bounds::Node& node, Index feature,
+                                const std::shared_ptr<StateStore::Kept>& state, double upper,
+                                const std::shared_ptr<const Reduction>& reduction) const;
+
+  const Problem& problem_;
+  const bounds::Bound& bound_;
+  Incumbent& incumbent_;
+  const Settings& settings_;
+  ClosedNodes& closed_;
+  StateStore& store_;
+  Engine<OpenNode>& engine_;
+  const Groups groups_;
+  const HeuristicOptions heuristic_;
+  std::shared_ptr<const bounds::State> root_;
+  std::mutex room_mutex_;
+  bool warned_ = false;
+  std::atomic<std::int64_t> recorded_ = 0;
+  const double noise_;  // differences below it are rounding, not variance
+};
+
+}  // namespace spica::search

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <charconv>
+#include <filesystem>
 #include <limits>
 
 #include "bytes/reader.hpp"
@@ -127,8 +128,11 @@ void CheckpointWriter::write(const SavedState& state) {
 }
 
 void CheckpointWriter::finish() const {
-  if (failed_)
-    warn_(fmt::format("{}: the state at the end could not be written; the one before it was kept", path_));
+  if (!failed_) return;
+  std::error_code error;
+  const bool kept = std::filesystem::exists(path_, error);
+  warn_(fmt::format("{}: the state at the end could not be written{}", path_,
+                    kept ? "; the one before it was kept" : ""));
 }
 
 SavedState read_checkpoint(const std::string& path, const Identity& identity) {

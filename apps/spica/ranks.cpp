@@ -1,7 +1,5 @@
 #include "ranks.hpp"
 
-#include <tbb/global_control.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -13,6 +11,7 @@
 #include "commands.hpp"
 #include "distributed/service.hpp"
 #include "interrupt.hpp"
+#include "spica/version.hpp"
 #ifdef SPICA_MPI
 #include "distributed/mpi/mpi_group.hpp"
 #endif
@@ -36,8 +35,6 @@ bool was_launched() {
 int serve_rank(distributed::Group& group) {
   const InterruptGuard guard;
   watch_mapped_file("the input of rank " + std::to_string(group.rank()));
-  const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(group.cores()));
   try {
     return distributed::serve(group, guard.flag());
   } catch (const std::exception& error) {
@@ -46,6 +43,18 @@ int serve_rank(distributed::Group& group) {
         stderr);
     distributed::MpiGroup::abort(exit_code::internal);
   }
+}
+
+/// What one writes the other must be able to read.
+void require_same_version(distributed::Group& group) {
+  std::string own = version;
+  own.resize(32, ' ');
+  const std::vector<std::string> all = group.all_gather(own);
+  if (std::all_of(all.begin(), all.end(), [&own](const std::string& other) { return other == own; })) return;
+  if (group.rank() == 0)
+    std::fputs("spica: the machines have different versions of spica; install the same one everywhere\n",
+               stderr);
+  distributed::MpiGroup::abort(exit_code::usage);
 }
 
 void say_advice() {
@@ -80,6 +89,7 @@ int run_on_ranks(const std::function<int()>& program) {
   if (!was_launched()) return program();
   distributed::MpiGroup group({InterruptGuard::interrupted, say_advice});
   if (group.size() == 1) return program();
+  require_same_version(group);
   if (group.rank() > 0) return serve_rank(group);
   all_ranks = &group;
   const int code = program();

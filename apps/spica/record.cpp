@@ -5,6 +5,8 @@
 #include <iterator>
 
 #include "io/file.hpp"
+#include "ranks.hpp"
+#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -12,6 +14,11 @@ void RecordFlag::add_to(CLI::App& command) {
   add_path_option(command, "--record", path_, "write the nodes of the search as CSV")
       ->excludes("--resume")  // its nodes have lost their parents
       ->group("");
+}
+
+void RecordFlag::require_one_process() const {
+  if (!path_.empty() && ranks() != nullptr)
+    throw Error(ErrorKind::usage, "--record is for one process; leave mpirun out");
 }
 
 Hooks RecordFlag::listening(Hooks hooks) {

@@ -49,6 +49,7 @@ void add_solve(CLI::App& app, Action& action) {
   command->callback([flags, &action] {
     action = [flags] {
       const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+      flags->record.require_one_process();
       flags->options.validate();
       flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
       require_objective(cardinalities, flags->options);

@@ -27,8 +27,20 @@ bool qualifies(const io::NpyHeader& header, const io::Interpretation& how, const
          header.columns > header.rows && header.rows > how.ddof;
 }
 
+/// What is proven must be about the file that rank 0 says it is about.
+void require_same_file(const std::string& path, Index columns, const std::vector<Opened>& parts) {
+  const auto ranks = static_cast<int>(parts.size());
+  const std::vector<std::uint64_t> sums = io::sums_of_columns(path, ranges_of(columns, ranks));
+  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
+    if (parts[rank].sum != sums[rank])
+      throw Error(
+          ErrorKind::input,
+          fmt::format("{}: rank {} of {} reads another file than rank 0; copy it again", path, rank, ranks));
+  }
+}
+
 /// What the ranks say of their parts, put together. Nothing if some value is not finite.
-std::optional<Opened> put_together(const std::vector<std::string>& replies) {
+std::optional<Opened> put_together(const std::string& path, const std::vector<std::string>& replies) {
   std::vector<Opened> parts;
   bool finite = true;
   Index features = 0;
@@ -40,6 +52,7 @@ std::optional<Opened> put_together(const std::vector<std::string>& replies) {
     features += parts.back().variances.size();
   }
   if (!finite) return std::nullopt;
+  require_same_file(path, features, parts);
   Opened all = parts.front();
   all.zeros = 0;
   for (Vector* vector : {&all.column_radius, &all.variances, &all.first_row}) vector->resize(features);
@@ -78,7 +91,8 @@ std::optional<io::Input> open_spread(Group& group, const std::string& path, cons
   const SampleOptions samples{how.center, how.standardize, how.ddof};
   bytes::Writer request;
   pack(request, Opening{path, *header, samples});
-  const std::optional<Opened> opened = put_together(session->ask(Request::open, number, request.take()));
+  const std::optional<Opened> opened =
+      put_together(path, session->ask(Request::open, number, request.take()));
   if (!opened) return std::nullopt;
   const auto factor = std::make_shared<SpreadFactor>(session, number, header->rows, opened->variances);
 

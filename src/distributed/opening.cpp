@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <exception>
 
-#include "io/npy_columns.hpp"
 #include "model/raw_factor.hpp"
 #include "spica/error.hpp"
 
@@ -60,6 +59,7 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
   opened.first_row.resize(samples.cols);
   for (Index j = 0; j < samples.cols; ++j) opened.first_row(j) = static_cast<double>(column(j)(0));
   opened.first_column = column(0).template cast<double>();
+  opened.sum = io::sum_of(samples, first);
   const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), recipe);
   opened.variances = factor->squared_norms();
   opened.part = std::make_shared<Part>(factor, opened.variances, first);
@@ -67,12 +67,11 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
 
 /// What is wrong with the data does not depend on who reads it; what is wrong with reading it may.
 void read_and_make(const Group& group, const Opening& opening, Together& together, Opened& opened) {
-  const Index n = opening.header.columns;
-  const Index first = first_feature(n, group.rank(), group.size());
-  const Index end = first_feature(n, group.rank() + 1, group.size());
+  const io::ColumnRange range =
+      ranges_of(opening.header.columns, group.size())[static_cast<std::size_t>(group.rank())];
   io::Kept kept;
   try {
-    kept = io::read_npy_columns(opening.path, opening.header, {first, end - first});
+    kept = io::read_npy_columns(opening.path, opening.header, range);
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{} (on rank {} of {})", error.what(), group.rank(), group.size()));
   }
@@ -83,9 +82,10 @@ void read_and_make(const Group& group, const Opening& opening, Together& togethe
   }
   try {
     if (auto* floats = std::get_if<DenseSamples<float>>(&kept)) {
-      make_part(std::move(*floats), first, opening.options, together, opened);
+      make_part(std::move(*floats), range.first, opening.options, together, opened);
     } else {
-      make_part(std::get<DenseSamples<double>>(std::move(kept)), first, opening.options, together, opened);
+      make_part(std::get<DenseSamples<double>>(std::move(kept)), range.first, opening.options, together,
+                opened);
     }
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", opening.path, error.what()));
@@ -94,6 +94,15 @@ void read_and_make(const Group& group, const Opening& opening, Together& togethe
 }
 
 }  // namespace
+
+std::vector<io::ColumnRange> ranges_of(Index columns, int ranks) {
+  std::vector<io::ColumnRange> ranges;
+  for (int rank = 0; rank < ranks; ++rank) {
+    const Index first = first_feature(columns, rank, ranks);
+    ranges.push_back({first, first_feature(columns, rank + 1, ranks) - first});
+  }
+  return ranges;
+}
 
 Opened open_part(Group& group, const Opening& opening) {
   Together together(group);
@@ -149,6 +158,7 @@ void pack(bytes::Writer& out, const Opened& opened) {
   out.matrix(opened.variances);
   out.matrix(opened.first_row);
   out.matrix(opened.first_column);
+  out.number(opened.sum);
 }
 
 Opened unpack_opened(bytes::Reader& in) {
@@ -161,6 +171,7 @@ Opened unpack_opened(bytes::Reader& in) {
   opened.variances = in.matrix<Vector>();
   opened.first_row = in.matrix<Vector>();
   opened.first_column = in.matrix<Vector>();
+  opened.sum = in.number<std::uint64_t>();
   return opened;
 }
 

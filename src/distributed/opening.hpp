@@ -10,6 +10,7 @@
 #include "distributed/group.hpp"
 #include "distributed/part.hpp"
 #include "distributed/request.hpp"
+#include "io/npy_columns.hpp"
 #include "io/npy_header.hpp"
 
 namespace spica::distributed {
@@ -41,12 +42,16 @@ struct Opened {
   Vector variances = {};
   Vector first_row = {};     ///< of the file
   Vector first_column = {};  ///< of the part
+  std::uint64_t sum = 0;     ///< of the part, to compare it with (io::sum_of)
   std::shared_ptr<const Part> part = {};
 };
 
 /// All but the part itself.
 void pack(bytes::Writer& out, const Opened& opened);
 Opened unpack_opened(bytes::Reader& in);
+
+/// The columns of each rank.
+std::vector<io::ColumnRange> ranges_of(Index columns, int ranks);
 
 /// On every rank.
 Opened open_part(Group& group, const Opening& opening);

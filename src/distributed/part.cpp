@@ -1,6 +1,7 @@
 #include "distributed/part.hpp"
 
 #include "linalg/largest_products.hpp"
+#include "spica/error.hpp"
 
 namespace spica::distributed {
 
@@ -38,6 +39,9 @@ std::unique_ptr<linalg::sweep::Tiles> Part::sweep(Sweep task) const {
   linalg::sweep::Here here{*factor_, order_};
   for (const Index i : order_.features)
     here.positions.push_back(task.positions[static_cast<std::size_t>(first_ + i)]);
+  // What is not in the same order here would be missed.
+  if (!std::is_sorted(here.positions.begin(), here.positions.end()))
+    throw Error(ErrorKind::internal, "the ranks round differently: norms are in another order here");
   return std::make_unique<linalg::sweep::Tiles>(std::move(here), std::move(task.rows), std::move(task.norms),
                                                 task.kept, linalg::sweep::kernels().front());
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 #include <thread>
 #include <utility>
 
@@ -72,8 +73,9 @@ void Rounds::talk(search::Member& member) {
     const Table table = hear_all(member, round_sec);
     member.hear(all_but(rank(), table.standings));
     share_incumbent(table, member);
-    const std::optional<Status> limit = limit_of(table.standings);
-    if (limit || is_done(table.standings)) {
+    const bool done = is_done(table.standings);  // what is done needs no limit
+    const std::optional<Status> limit = done ? std::nullopt : limit_of(table.standings);
+    if (done || limit) {
       member.finish(limit);
       return;
     }
@@ -103,11 +105,21 @@ void Rounds::hand_over(const Table& table, search::Member& member) {
 }
 
 void Rounds::gather_parts(search::Member& member) {
-  std::vector<std::string> parts = group_.gather(member.part());
+  std::string own;
+  try {
+    own = member.part();
+  } catch (const std::bad_alloc&) {  // then there is no checkpoint this time
+  }
+  std::vector<std::string> parts = group_.gather(std::move(own));
   if (rank() > 0) return;
+  const bool whole = std::none_of(parts.begin(), parts.end(), [](const std::string& p) { return p.empty(); });
   {
     const std::scoped_lock lock(mutex_);
-    parts_ = std::move(parts);
+    if (whole) {
+      parts_ = std::move(parts);
+    } else {
+      out_of_memory_ = true;
+    }
     wanted_ = false;
   }
   changed_.notify_all();
@@ -120,7 +132,8 @@ std::vector<std::string> Rounds::collect(std::string part) {
 std::vector<std::string> Rounds::parts() {
   std::unique_lock lock(mutex_);
   wanted_ = begun_;
-  changed_.wait(lock, [this] { return !parts_.empty() || !begun_; });
+  changed_.wait(lock, [this] { return !parts_.empty() || out_of_memory_ || !begun_; });
+  if (std::exchange(out_of_memory_, false)) throw std::bad_alloc();
   return std::exchange(parts_, {});
 }
 
@@ -129,6 +142,7 @@ void Rounds::end() {
     const std::scoped_lock lock(mutex_);
     begun_ = false;
     wanted_ = false;
+    out_of_memory_ = false;
     parts_.clear();
   }
   changed_.notify_all();

@@ -48,6 +48,7 @@ class Rounds final : public search::Team {
   std::condition_variable changed_;
   bool wanted_ = false;  // parts, by somebody who waits
   bool begun_ = false;
+  bool out_of_memory_ = false;  // some rank could not pack its part
   std::vector<std::string> parts_;
 };
 

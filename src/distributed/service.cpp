@@ -1,5 +1,7 @@
 #include "distributed/service.hpp"
 
+#include <tbb/global_control.h>
+
 #include "bytes/reader.hpp"
 #include "bytes/writer.hpp"
 #include "distributed/parts.hpp"
@@ -41,9 +43,12 @@ int serve(Group& group, const std::atomic<bool>* stop) {
     switch (static_cast<Topic>(in.number<std::uint8_t>())) {
       case Topic::end:
         return in.number<std::int32_t>();
-      case Topic::features:
+      case Topic::features: {
+        const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
+                                          static_cast<std::size_t>(group.cores()));
         parts.answer(group, in.rest());
         break;
+      }
       case Topic::search:
         join_search(group, in.rest(), stop);
         break;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <type_traits>
 #include <vector>
 
 #include "io/mapped_file.hpp"
@@ -140,7 +141,64 @@ Kept kept_columns(const Mapped& mapped, const ColumnRange& range) {
   return samples ? Kept(std::move(*samples)) : Kept();
 }
 
+/// The bits of a value and its place in the matrix, mixed.
+template <class Value>
+std::uint64_t mixed(Value value, std::uint64_t place) {
+  std::conditional_t<sizeof(Value) == 8, std::uint64_t, std::uint32_t> bits = 0;
+  std::memcpy(&bits, &value, sizeof value);
+  std::uint64_t h = (bits + 1) * 0x9E3779B97F4A7C15U ^ (place + 1) * 0xD1B54A32D192ED03U;
+  h ^= h >> 32U;
+  h *= 0xBF58476D1CE4E5B9U;
+  return h ^ h >> 29U;
+}
+
+template <class Value>
+std::vector<std::uint64_t> sums_of(const Mapped& mapped, const std::vector<ColumnRange>& ranges) {
+  const NpyHeader& header = mapped.header;
+  const auto rows = static_cast<std::uint64_t>(header.rows);
+  const std::size_t start = mapped.file->bytes().size() - mapped.data.size();
+  std::vector<std::uint64_t> sums(ranges.size(), 0);
+  std::size_t taken = 0;
+  const auto add = [&](std::uint64_t& sum, std::uint64_t row, std::uint64_t column) {
+    Value value;
+    std::memcpy(&value, mapped.data.data() + taken, sizeof value);
+    taken += sizeof value;
+    sum += mixed(value, column * rows + row);
+  };
+  const Index outer = header.column_major ? 1 : header.rows;
+  for (Index i = 0; i < outer; ++i) {
+    for (std::size_t r = 0; r < ranges.size(); ++r) {
+      for (Index j = ranges[r].first; j < ranges[r].first + ranges[r].count; ++j) {
+        const Index inner = header.column_major ? header.rows : 1;
+        for (Index t = 0; t < inner; ++t)
+          add(sums[r], static_cast<std::uint64_t>(header.column_major ? t : i),
+              static_cast<std::uint64_t>(j));
+        if (j % 4096 == 0) mapped.file->drop_to(start + taken);
+      }
+    }
+  }
+  return sums;
+}
+
 }  // namespace
+
+template <class Value>
+std::uint64_t sum_of(const DenseSamples<Value>& samples, Index first_column) {
+  std::uint64_t sum = 0;
+  const auto cells = static_cast<std::uint64_t>(samples.rows * samples.cols);
+  const auto first = static_cast<std::uint64_t>(first_column * samples.rows);
+  for (std::uint64_t place = 0; place < cells; ++place) sum += mixed(samples.values[place], first + place);
+  return sum;
+}
+
+template std::uint64_t sum_of(const DenseSamples<float>&, Index);
+template std::uint64_t sum_of(const DenseSamples<double>&, Index);
+
+std::vector<std::uint64_t> sums_of_columns(const std::string& path, const std::vector<ColumnRange>& ranges) {
+  const Mapped mapped(path);
+  return mapped.header.numeric == Numeric::f32 ? sums_of<float>(mapped, ranges)
+                                               : sums_of<double>(mapped, ranges);
+}
 
 template <class Value>
 std::optional<DenseSamples<Value>> keep_columns(const NpyFile& file, std::string_view data,

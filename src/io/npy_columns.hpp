@@ -3,8 +3,11 @@
 // Some columns of a NumPy file of single or double precision, as they are: by columns in their place in the
 // file, by rows in a buffer of the same type. Nothing else of the file is looked at.
 
+#include <cstdint>
 #include <functional>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "io/npy.hpp"
 #include "io/npy_header.hpp"
@@ -29,6 +32,13 @@ std::optional<NpyHeader> find_npy_header(const std::string& path);
 /// The columns of a file that is mapped; nothing where some value is not finite. Throws Error(input) where it
 /// cannot be read or has another header.
 Kept read_npy_columns(const std::string& path, const NpyHeader& expected, const ColumnRange& range);
+
+/// A number that some columns of a file have wherever they are read, in whatever order, and others hardly
+/// ever: it tells copies of a file apart that should be the same.
+template <class Value>
+std::uint64_t sum_of(const DenseSamples<Value>& samples, Index first_column);
+/// The same of consecutive ranges that make up a whole file, which is read once in its order.
+std::vector<std::uint64_t> sums_of_columns(const std::string& path, const std::vector<ColumnRange>& ranges);
 
 /// Hands out all rows of a file in order, a few at a time, without all of them in memory.
 void for_npy_rows(const std::string& path,

@@ -88,6 +88,7 @@ class Search {
     Snapshot whole = unite(parts, store_, bound_, problem_.features());
     engine_.clear();
     adopt(std::move(whole));
+    membership_.reset();
     set_alone(true);
   }
 

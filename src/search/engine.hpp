@@ -115,7 +115,7 @@ class Engine {
   void expect_more(bool more_may_come) { queue_.expect_more(more_may_come); }
   /// Ends the work, with a limit unless one was hit before: where time is up in the middle of nodes.
   void stop(Status limit) {
-    cut_short_ = cut_short_ || limit != Status::node_limit;
+    if (limit != Status::node_limit) cut_short_ = true;
     Status none = Status::optimal;
     limit_.compare_exchange_strong(none, limit);
     queue_.close();

@@ -39,7 +39,8 @@ std::vector<std::string> Membership::run(const std::function<void()>& work) {
     failed_ = true;
   }
   talking.join();
-  if (talk_failure_) std::rethrow_exception(talk_failure_);
+  if (talk_failure_)  // nobody knows where the others are
+    throw Error(ErrorKind::internal, "the ranks cannot talk any more: " + message_of(talk_failure_));
   std::vector<std::string> parts = search_.settings.team->collect(last_words());
   if (search_.settings.team->rank() > 0) return {};
   if (failure_) std::rethrow_exception(failure_);

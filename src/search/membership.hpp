@@ -32,7 +32,7 @@ class Membership final : public Member {
   explicit Membership(const Search& search) : search_(search), loans_(search.settings.team->rank()) {}
 
   /// Works and talks until the search is over everywhere. On rank 0 what all ranks have come to, elsewhere
-  /// nothing. An error of any rank comes out on rank 0.
+  /// nothing. What a worker of any rank throws comes out on rank 0; where talking failed, where it did.
   std::vector<std::string> run(const std::function<void()>& work);
 
   [[nodiscard]] Standing standing() override;

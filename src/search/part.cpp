@@ -116,12 +116,6 @@ NodeRef Loans::borrow(std::int64_t number) {
   return node;
 }
 
-void Loans::forget() {
-  const std::scoped_lock lock(mutex_);
-  lent_.clear();
-  borrowed_.clear();
-}
-
 std::vector<Loan> Loans::lent() const {
   const std::scoped_lock lock(mutex_);
   return lent_;

@@ -34,7 +34,6 @@ class Loans {
   /// The number of a loan, from 1 on for each rank.
   std::int64_t lend(std::shared_ptr<proof::Node> node);
   std::shared_ptr<proof::Node> borrow(std::int64_t number);
-  void forget();
 
   [[nodiscard]] std::vector<Loan> lent() const;
   [[nodiscard]] std::vector<Loan> borrowed() const;

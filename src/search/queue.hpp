@@ -77,6 +77,8 @@ class BestFirstQueue {
     const std::scoped_lock lock(mutex_);
     std::sort(heap_.begin(), heap_.end(), [](const Item& a, const Item& b) { return worse(b, a); });
     std::vector<Item> kept;
+    given.reserve(heap_.size());
+    kept.reserve(heap_.size());
     for (std::size_t i = 0; i < heap_.size(); ++i) {
       const bool second = i % 2 == 1 || heap_.size() == 1;
       (second && given.size() < count ? given : kept).push_back(std::move(heap_[i]));

@@ -80,7 +80,8 @@ class Team {
   /// Every rank, after its workers have ended: the parts of all ranks on rank 0, nothing elsewhere.
   virtual std::vector<std::string> collect(std::string part) = 0;
   /// Rank 0, from any thread while some other one talks: the parts of all ranks at one moment between two
-  /// exchanges of nodes. Nothing once end() was called.
+  /// exchanges of nodes. Nothing before begin() and after end(). Throws std::bad_alloc where some rank has no
+  /// memory for its part.
   virtual std::vector<std::string> parts() = 0;
   /// Rank 0: the parts that were collected have become one. Nobody waits for parts() any more.
   virtual void end() = 0;

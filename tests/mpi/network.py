@@ -38,8 +38,9 @@ def ip(*arguments):
 class SlowNetwork:
     """`launcher` is mpirun on the first host, with the second one at the other end of the wire."""
 
-    def __init__(self, delay_sec, loss):
-        self.delay_sec, self.loss = delay_sec, loss
+    def __init__(self, delay_sec, loss, there=":"):
+        """`there` is a command that the second host runs before each program."""
+        self.delay_sec, self.loss, self.there = delay_sec, loss, there
         self.carried = self.lost = 0
         self.over = threading.Event()
 
@@ -60,7 +61,7 @@ class SlowNetwork:
         self.thread.start()
         self.folder = tempfile.TemporaryDirectory(prefix="spica-network-")
         agent = Path(self.folder.name) / "agent"  # in place of ssh: the name of a host, then a command
-        agent.write_text(f'#!/bin/sh\nshift\nexec ip netns exec {HOSTS[1]} unshare -u sh -c "hostname {HOSTS[1]}; $*"\n')
+        agent.write_text(f'#!/bin/sh\nshift\nexec ip netns exec {HOSTS[1]} unshare -u sh -c "hostname {HOSTS[1]}; {self.there}; $*"\n')
         agent.chmod(0o755)
         words = f"hostname {HOSTS[0]}; exec mpirun \"$@\""
         self.launcher = ["ip", "netns", "exec", HOSTS[0], "unshare", "-u", "sh", "-c", words, "mpirun",

@@ -40,6 +40,16 @@ class Network(CliTest):
                 self.assertGreater(wire.carried, 100)
                 self.assertEqual(wire.lost > 0, loss > 0)
 
+    def test_another_file_of_the_same_name_is_noticed(self):
+        for name, seed in (("wide.npy", "5"), ("other.npy", "6")):
+            subprocess.run([PROGRAM, "generate", "spiked", "--features", "30000", "--samples", "20", "--seed", seed, "-o", self.folder / name], check=True)
+        arguments = ["solve", self.folder / "wide.npy", "-k", 5, "--no-center", "--threads", 1]
+        with network.SlowNetwork(0.0, 0.0, there=f"mount --bind {self.folder}/other.npy {self.folder}/wide.npy") as wire:
+            self.assert_error(ranks.run(2, *arguments, launcher=wire.launcher), 3, "wide.npy", "rank 1 of 2 reads another file")
+        with network.SlowNetwork(0.0, 0.0) as wire:
+            run = ranks.run(2, *arguments, launcher=wire.launcher)
+            self.assertEqual(run.code, 0, run.all_stderr)
+
     def test_a_rank_on_the_other_host_dies(self):
         checkpoint = self.folder / "checkpoint"
         arguments = self.search(120, 120, 30, "8e-3", 2)  # ten seconds on two cores

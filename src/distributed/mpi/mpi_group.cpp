@@ -12,6 +12,8 @@
 #include <optional>
 #include <thread>
 
+#include "spica/error.hpp"
+
 namespace spica::distributed {
 
 namespace {
@@ -119,6 +121,7 @@ MpiGroup::MpiGroup(Watch watch) : state_(std::make_unique<State>()) {
   state_->watch = std::move(watch);
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+  if (provided < MPI_THREAD_SERIALIZED) throw Error(ErrorKind::internal, "this MPI allows no threads");
   MPI_Comm_rank(MPI_COMM_WORLD, &state_->rank);
   MPI_Comm_size(MPI_COMM_WORLD, &state_->size);
   MPI_Type_contiguous(static_cast<int>(block_bytes), MPI_BYTE, &state_->block);

@@ -84,21 +84,24 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
   decisions.pack(out);
   out.count(nodes.size());
   std::unordered_map<const StateStore::Kept*, std::size_t> states;  // 0: none
-  std::size_t used = 0;
+  std::size_t left = state_bytes;
   for (const OpenNode& node : nodes) {
     out.number(node.bound);
     out.number(node.order);
     out.count(decisions.number_of(node.decisions.get()));
-    const bool wanted = node.parent && (used < state_bytes || states.contains(node.parent.get()));
-    if (!wanted) {
+    const auto known = states.find(node.parent.get());
+    if (!node.parent || known != states.end() || left == 0) {
+      out.count(known != states.end() ? known->second : 0);
+      continue;
+    }
+    const std::string packed = node.parent->packed();
+    if (packed.size() > left) {
+      left = 0;
       out.count(0);
       continue;
     }
-    const auto [at, fresh] = states.try_emplace(node.parent.get(), states.size() + 1);
-    out.count(at->second);
-    if (!fresh) continue;
-    const std::string packed = node.parent->packed();
-    used += packed.size();
+    left -= packed.size();
+    out.count(states.emplace(node.parent.get(), states.size() + 1).first->second);
     out.text(packed);
   }
 }

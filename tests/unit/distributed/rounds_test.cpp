@@ -106,6 +106,23 @@ TEST(Rounds, WhatOneNumberOfRanksLeftAnyOtherGoesOnWith) {
   expect_same_answer(whole.components.front(), result.components.front(), options.gap);
 }
 
+TEST(Rounds, WhatIsDoneIsDoneWhateverTheLimit) {
+  const Problem problem = noise(60, 60, 4);
+  Options options = options_of();
+  const Result one = test::checked_solve(problem, {20}, options);
+  options.node_limit = one.components.front().nodes;
+  EXPECT_EQ(test::checked_solve(problem, {20}, options).status, one.status);
+  EXPECT_EQ(solve_on(2, problem, {20}, options).status, one.status);
+}
+
+TEST(Rounds, ATimeLimitEndsAll) {
+  Options options = options_of();
+  options.time_limit_sec = 0.3;
+  const Result result = solve_on(3, noise(100, 100, 4), {30}, options);
+  EXPECT_EQ(result.status, Status::time_limit);
+  EXPECT_GT(*result.components.front().gap, 1e-6);
+}
+
 TEST(Rounds, AStateFromTheMiddleIsWhole) {
   const Problem problem = noise(60, 60, 4);
   Options options = options_of();

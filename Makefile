@@ -96,8 +96,8 @@ fuzz:
 	    build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
-# Micro-benchmarks, then what is proved and how long it takes, then scikit-learn on the same data; PROOFS="--only growth --data DIR --out DIR" and
-# COMPARE="--data DIR --out FILE" pass flags.
+# Micro-benchmarks, then what is proved and how long it takes, 10^4 to 10^6 features (3 GB of data), then scikit-learn on the same data;
+# PROOFS="--only growth --data DIR --out DIR", SCALE="--folder DIR --only text" and COMPARE="--data DIR --out FILE" pass flags.
 bench:
 	@scripts/ensure-packages build bench python
 	@$(call configure,release)
@@ -105,6 +105,7 @@ bench:
 	@cmake --build --preset release --target spica_bench spica_program
 	build/bin/spica_bench
 	PYTHONDONTWRITEBYTECODE=1 python3 bench/proofs/proofs.py $(PROOFS)
+	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) bench/scale/scale.py $(SCALE)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) bench/compare/compare.py $(COMPARE)
 
 # Side by side with other solvers; PEERS="--timeout 60 --data DIR" passes flags. What cannot be installed is reported as such.

@@ -35,6 +35,8 @@ class Elsewhere : public Group {
 
   [[nodiscard]] int rank() const override { return group_.rank(); }
   [[nodiscard]] int size() const override { return group_.size(); }
+  [[nodiscard]] int cores() const override { return group_.cores(); }
+  [[nodiscard]] int neighbours() const override { return group_.neighbours(); }
   std::string broadcast(std::string bytes, int from) override {
     std::string received = group_.broadcast(std::move(bytes), from);
     const std::size_t at = received.find(path_);
@@ -86,6 +88,18 @@ TEST(OpenSpread, OneErrorWhereOneRankHasAnotherFile) {
   test::write_npy(folder.file("b.npy"), some_samples(), {});
   std::filesystem::resize_file(folder.file("b.npy"), 1000);
   expect_has(error_with_other_file(folder), {"b.npy: holds", "truncated", "rank 2 of 3"});
+}
+
+TEST(OpenSpread, OneErrorWhereOneValueDiffersOnOneRank) {
+  const TempDir folder;
+  Matrix other = some_samples();
+  other(3, 38) = std::nextafter(other(3, 38), 9.0);
+  test::write_npy(folder.file("b.npy"), other, {});
+  expect_has(error_with_other_file(folder), {"a.npy: rank 2 of 3 reads another file than rank 0"});
+  other = some_samples();
+  std::swap(other(2, 39), other(3, 39));
+  test::write_npy(folder.file("b.npy"), other, {});
+  expect_has(error_with_other_file(folder), {"a.npy: rank 2 of 3 reads another file than rank 0"});
 }
 
 TEST(OpenSpread, RefusesDataLikeAnyOther) {

@@ -72,13 +72,17 @@ TEST(Snapshot, StatesBeyondTheBudgetAreLeftOut) {
   search::StateStore store(stopped.bound, std::size_t{1} << 30U);
   const search::Snapshot whole =
       search::unpack_snapshot(stopped.keeper.state, store, stopped.bound, Stopped::features);
-  const std::string small = search::pack(whole, stopped.bound, 1);
+  const std::size_t of_the_best = whole.open.front().parent->packed().size();
+  const std::string small = search::pack(whole, stopped.bound, of_the_best);
   EXPECT_LT(small.size(), stopped.keeper.state.size());
   const search::Snapshot some = search::unpack_snapshot(small, store, stopped.bound, Stopped::features);
   ASSERT_EQ(some.open.size(), whole.open.size());
   EXPECT_NE(some.open.front().parent, nullptr) << "the best has its state";
   EXPECT_EQ(some.open.back().parent, nullptr);
   EXPECT_EQ(some.open.back().bound, whole.open.back().bound);
+  const std::string least = search::pack(whole, stopped.bound, of_the_best - 1);
+  const search::Snapshot none = search::unpack_snapshot(least, store, stopped.bound, Stopped::features);
+  for (const search::OpenNode& node : none.open) EXPECT_EQ(node.parent, nullptr);
 }
 
 TEST(Snapshot, WhatEndsEarlyIsRefused) {

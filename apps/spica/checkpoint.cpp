@@ -28,7 +28,7 @@ void CheckpointFlags::prepare(const Solve& solve) {
   identity_.emplace_back("--variable", solve.input_flags.read.variable);
   if (!resume_.empty()) state_ = io::read_checkpoint(resume_, identity_);
   io::require_durable(checkpoint_);
-  set_advice_on_silence(fmt::format("; if one of them has died, go on with --resume {}", checkpoint_));
+  set_checkpoint_of_ranks(checkpoint_);
 }
 
 std::string CheckpointFlags::resumed_text() const {

@@ -12,7 +12,7 @@ std::atomic<bool> has_come = false;
 volatile std::sig_atomic_t last_signal = SIGINT;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-constexpr std::array handled = {SIGINT, SIGTERM};
+constexpr std::array handled = {SIGINT, SIGTERM, SIGUSR1};
 std::array<struct sigaction, handled.size()> previous;
 struct sigaction previous_size_limit;
 
@@ -27,8 +27,10 @@ InterruptGuard::InterruptGuard() {
   has_come.store(false);
   struct sigaction action = {};
   action.sa_handler = on_signal;
-  action.sa_flags = SA_RESETHAND;
-  for (std::size_t i = 0; i < handled.size(); ++i) sigaction(handled[i], &action, &previous[i]);
+  for (std::size_t i = 0; i < handled.size(); ++i) {
+    action.sa_flags = handled[i] == SIGUSR1 ? 0 : SA_RESETHAND;  // mpirun may pass that one on more than once
+    sigaction(handled[i], &action, &previous[i]);
+  }
   struct sigaction ignore = {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGXFSZ, &ignore, &previous_size_limit);
@@ -48,7 +50,7 @@ bool InterruptGuard::interrupted() {
 }
 
 int InterruptGuard::exit_code() const {
-  return 128 + last_signal;
+  return 128 + (last_signal == SIGUSR1 ? SIGTERM : last_signal);
 }
 
 }  // namespace spica::app

@@ -4,9 +4,9 @@
 
 namespace spica::app {
 
-/// While it lives, the first Ctrl-C or SIGTERM only sets a flag, so that a solve can end with the bounds it
-/// has; a second one ends the program at once. A file that grows beyond the limit of the shell is an error of
-/// that file, not the end of the program.
+/// While it lives, the first Ctrl-C, SIGTERM or SIGUSR1 (which mpirun passes on) only sets a flag, so that a
+/// solve can end with the bounds it has; a second one ends the program at once. A file that grows beyond the
+/// limit of the shell is an error of that file, not the end of the program.
 class InterruptGuard {
  public:
   InterruptGuard();
@@ -16,7 +16,7 @@ class InterruptGuard {
 
   [[nodiscard]] const std::atomic<bool>* flag() const;
   [[nodiscard]] static bool interrupted();  ///< a signal has come to the last of them
-  /// 128 plus the number of the signal that came.
+  /// 128 plus the number of the signal that came; SIGUSR1 counts as SIGTERM.
   [[nodiscard]] int exit_code() const;
 };
 

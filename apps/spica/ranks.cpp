@@ -1,5 +1,7 @@
 #include "ranks.hpp"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -21,7 +23,7 @@ namespace spica::app {
 namespace {
 
 distributed::Group* all_ranks = nullptr;
-std::string advice;
+std::string checkpoint_of_ranks;
 
 #ifdef SPICA_MPI
 
@@ -30,6 +32,17 @@ bool was_launched() {
   constexpr std::array names = {"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_RANK"};
   return std::any_of(names.begin(), names.end(),
                      [](const char* name) { return std::getenv(name) != nullptr; });
+}
+
+/// Slurm's srun starts processes that know of each other only if it is told to.
+void warn_of_copies() {
+  const char* tasks = std::getenv("SLURM_STEP_NUM_TASKS");
+  const char* rank = std::getenv("SLURM_PROCID");
+  if (tasks == nullptr || rank == nullptr || std::atoi(tasks) < 2 || std::atoi(rank) != 0) return;
+  std::fputs(
+      "spica: warning: Slurm started several copies that do not know of each other; for one solve use "
+      "srun --mpi=pmix, or mpirun\n",
+      stderr);
 }
 
 int serve_rank(distributed::Group& group) {
@@ -59,6 +72,9 @@ void require_same_version(distributed::Group& group) {
 
 void say_advice() {
   if (all_ranks == nullptr) return;  // rank 0 speaks for all
+  const bool can_resume = !checkpoint_of_ranks.empty() && ::access(checkpoint_of_ranks.c_str(), R_OK) == 0;
+  const std::string advice =
+      can_resume ? "; if one of them has died, go on with --resume " + checkpoint_of_ranks : "";
   std::fputs(("spica: the other processes do not answer" + advice + "\n").c_str(), stderr);
   std::fflush(stderr);
 }
@@ -79,14 +95,17 @@ distributed::Group* ranks() {
   return all_ranks;
 }
 
-void set_advice_on_silence(std::string text) {
-  advice = std::move(text);
+void set_checkpoint_of_ranks(std::string path) {
+  checkpoint_of_ranks = std::move(path);
 }
 
 #ifdef SPICA_MPI
 
 int run_on_ranks(const std::function<int()>& program) {
-  if (!was_launched()) return program();
+  if (!was_launched()) {
+    warn_of_copies();
+    return program();
+  }
   distributed::MpiGroup group({InterruptGuard::interrupted, say_advice});
   if (group.size() == 1) return program();
   require_same_version(group);

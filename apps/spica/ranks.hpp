@@ -17,7 +17,7 @@ distributed::Group* ranks();
 /// `program` returns the exit code, which becomes that of all.
 int run_on_ranks(const std::function<int()>& program);
 
-/// What to say where the other processes fall silent.
-void set_advice_on_silence(std::string advice);
+/// Where to go on from, should the other processes fall silent.
+void set_checkpoint_of_ranks(std::string path);
 
 }  // namespace spica::app

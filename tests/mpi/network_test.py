@@ -25,7 +25,7 @@ class Network(CliTest):
         return ["solve", path, "-k", k, "--gap", gap, "--threads", 1]
 
     def test_the_same_answer(self):
-        process = subprocess.run([str(word) for word in (PROGRAM, *self.arguments, "--json", "-")], capture_output=True, text=True, timeout=120)
+        process = subprocess.run([str(word) for word in (PROGRAM, *self.arguments, "--json", "-")], capture_output=True, text=True, timeout=400)
         one = json.loads(process.stdout)["components"][0]
         for delay_sec, loss in ((0.002, 0.0), (0.01, 0.01)):
             with network.SlowNetwork(delay_sec, loss) as wire:
@@ -66,7 +66,7 @@ class Network(CliTest):
             run = ranks.Run(process)
             self.assertNotEqual(run.code, 0)
             self.assertIn("signal 9", run.all_stderr)
-        process = subprocess.run([str(word) for word in (PROGRAM, *arguments, "--resume", checkpoint, "--log-level", "quiet")], capture_output=True, text=True, timeout=120)
+        process = subprocess.run([str(word) for word in (PROGRAM, *arguments, "--resume", checkpoint, "--log-level", "quiet")], capture_output=True, text=True, timeout=400)
         self.assertEqual(process.returncode, 0, process.stderr)
 
 

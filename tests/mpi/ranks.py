@@ -25,7 +25,7 @@ def start(ranks, *arguments, launcher=(MPIRUN,)):
 class Run:
     """The outcome of one call. What mpirun itself says where ranks end with another code than 0 is left out of stderr."""
 
-    def __init__(self, process, timeout=120):
+    def __init__(self, process, timeout=400):
         self.stdout, stderr = process.communicate(timeout=timeout)
         self.code = process.returncode
         inside, lines = False, []

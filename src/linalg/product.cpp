@@ -26,16 +26,6 @@ Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x) {
   return y;
 }
 
-Matrix transposed_products(const Matrix& a, const Eigen::Ref<const Matrix>& b) {
-  Matrix result = Matrix::Zero(a.cols(), b.cols());
-  const auto rows = static_cast<blasint>(a.cols());
-  const auto inner = static_cast<blasint>(a.rows());
-  if (result.size() > 0 && inner > 0)
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, rows, static_cast<blasint>(b.cols()), inner, 1.0,
-                a.data(), inner, b.data(), static_cast<blasint>(b.outerStride()), 0.0, result.data(), rows);
-  return result;
-}
-
 Matrix gather(const Matrix& a, std::span<const Index> columns) {
   Matrix result(a.rows(), static_cast<Index>(columns.size()));
   for (std::size_t q = 0; q < columns.size(); ++q) result.col(static_cast<Index>(q)) = a.col(columns[q]);

@@ -9,8 +9,6 @@ namespace spica::linalg {
 /// a x and a'x by BLAS, which uses the widest vectors that the machine has.
 Vector product(const Matrix& a, const Eigen::Ref<const Vector>& x);
 Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x);
-/// a'b.
-Matrix transposed_products(const Matrix& a, const Eigen::Ref<const Matrix>& b);
 
 /// The given columns of a matrix.
 Matrix gather(const Matrix& a, std::span<const Index> columns);

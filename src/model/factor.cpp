@@ -43,7 +43,7 @@ auto sum_of_chunks(Index n, const Work& work) {
 
 class GatheredProducts : public FactorProducts {
  public:
-  GatheredProducts(const Factor& factor, Matrix y) : factor_(factor), y_(std::move(y)) {}
+  GatheredProducts(const Factor& factor, const Matrix& y) : factor_(factor), y_(y) {}
 
   const Matrix& operator()(std::span<const Index> features) override {
     const auto count = static_cast<Index>(features.size());
@@ -63,7 +63,7 @@ class GatheredProducts : public FactorProducts {
 
  private:
   const Factor& factor_;
-  Matrix y_;
+  const Matrix& y_;
   Matrix gathered_;
   Matrix products_;
 };
@@ -115,8 +115,8 @@ class ReplacedFactor : public Factor {
       if (const Vector* column = find(features[q])) out.col(static_cast<Index>(q)) = *column;
     }
   }
-  [[nodiscard]] std::unique_ptr<FactorProducts> products(Matrix y) const override {
-    return std::make_unique<Products>(*this, std::move(y));
+  [[nodiscard]] std::unique_ptr<FactorProducts> products(const Matrix& y) const override {
+    return std::make_unique<Products>(*this, y);
   }
   [[nodiscard]] Vector transposed_times(const Vector& y) const override {
     Vector result = base_->transposed_times(y);
@@ -146,8 +146,8 @@ class ReplacedFactor : public Factor {
  private:
   class Products : public FactorProducts {
    public:
-    Products(const ReplacedFactor& factor, Matrix y)
-        : factor_(factor), y_(y), base_(factor.base_->products(std::move(y))) {}
+    Products(const ReplacedFactor& factor, const Matrix& y)
+        : factor_(factor), y_(y), base_(factor.base_->products(y)) {}
 
     const Matrix& operator()(std::span<const Index> features) override {
       const Matrix& found = (*base_)(features);
@@ -164,7 +164,7 @@ class ReplacedFactor : public Factor {
 
    private:
     const ReplacedFactor& factor_;
-    Matrix y_;
+    const Matrix& y_;
     std::unique_ptr<FactorProducts> base_;
     Matrix mended_;
   };
@@ -181,14 +181,15 @@ class ReplacedFactor : public Factor {
 
 }  // namespace
 
-std::unique_ptr<FactorProducts> Factor::products(Matrix y) const {
-  return std::make_unique<GatheredProducts>(*this, std::move(y));
+std::unique_ptr<FactorProducts> Factor::products(const Matrix& y) const {
+  return std::make_unique<GatheredProducts>(*this, y);
 }
 
 Vector Factor::transposed_times(const Vector& y) const {
   Vector result(cols_);
+  const Matrix one = y;
   linalg::for_chunks(cols_, chunk, [&](Index begin, Index size) {
-    const std::unique_ptr<FactorProducts> with_y = products(y);
+    const std::unique_ptr<FactorProducts> with_y = products(one);
     for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
       const auto count = static_cast<Index>(block.size());
       result.segment(first, count) = (*with_y)(block).row(0).head(count);

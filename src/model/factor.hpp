@@ -43,7 +43,9 @@ class Factor {
 
   /// Puts c_i of the given features, one a column, into the first columns of a matrix with m rows.
   virtual void copy(std::span<const Index> features, Matrix& out) const = 0;
-  [[nodiscard]] virtual std::unique_ptr<FactorProducts> products(Matrix y) const;
+  /// y must stay as long as they are used.
+  [[nodiscard]] virtual std::unique_ptr<FactorProducts> products(const Matrix& y) const;
+  std::unique_ptr<FactorProducts> products(Matrix&& y) const = delete;
   [[nodiscard]] virtual Vector transposed_times(const Vector& y) const;  ///< c_i'y
   [[nodiscard]] virtual Vector times(const Vector& x) const;             ///< the sum of x_i c_i
   [[nodiscard]] virtual Matrix gram() const;                             ///< the sum of c_i c_i'

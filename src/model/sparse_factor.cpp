@@ -224,7 +224,7 @@ void SparseFactor::copy(std::span<const Index> features, Matrix& out) const {
   }
 }
 
-std::unique_ptr<FactorProducts> SparseFactor::products(Matrix y) const {
+std::unique_ptr<FactorProducts> SparseFactor::products(const Matrix& y) const {
   return std::make_unique<SparseProducts>(*this, y);
 }
 

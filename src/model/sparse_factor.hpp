@@ -20,7 +20,7 @@ class SparseFactor : public Factor {
   SparseFactor(SparseSamples samples, const SampleOptions& options);
 
   void copy(std::span<const Index> features, Matrix& out) const override;
-  [[nodiscard]] std::unique_ptr<FactorProducts> products(Matrix y) const override;
+  [[nodiscard]] std::unique_ptr<FactorProducts> products(const Matrix& y) const override;
   using Factor::times;
   [[nodiscard]] Vector times(const Vector& x) const override;
   /// At the cost of the squares of the features' numbers of values, and of m^2.

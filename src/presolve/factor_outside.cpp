@@ -4,7 +4,6 @@
 #include <functional>
 #include <numeric>
 
-#include "linalg/product.hpp"
 #include "linalg/top_k.hpp"
 #include "model/factor.hpp"
 #include "presolve/balance.hpp"
@@ -17,21 +16,26 @@ namespace {
 constexpr Index longest_scored = 1500;
 constexpr Index nearest_scored = 1000;
 
-/// A_ii + the sum of the k-1 largest |A_ij| over these columns of a factor, for each of them.
-Vector scores_within(const Matrix& c, Index k) {
-  constexpr Index at_once = 256;
-  const Index n = c.cols();
+/// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them. A few rows at a time: of
+/// all features at once there may be more numbers than in samples with their zeros left out.
+Vector scores_within(const Factor& factor, const Support& features, Index k) {
+  constexpr std::size_t at_once = 128;
+  const auto n = static_cast<Index>(features.size());
   const Index terms = std::min(k - 1, n - 1);
   Vector result(n);
   Vector row(n);
-  for (Index first = 0; first < n; first += at_once) {
-    const Matrix a = linalg::transposed_products(c, c.middleCols(first, std::min(at_once, n - first)));
-    for (Index q = 0; q < a.cols(); ++q) {
-      row = a.col(q).cwiseAbs();
-      result(first + q) = row(first + q);
-      row(first + q) = 0.0;
+  for (std::size_t first = 0; first < features.size(); first += at_once) {
+    const auto some = std::span(features).subspan(first, std::min(at_once, features.size() - first));
+    const Matrix columns = factor.gather(some);
+    const std::unique_ptr<FactorProducts> products = factor.products(columns);
+    const Matrix& a = (*products)(features);
+    for (Index b = 0; b < a.rows(); ++b) {
+      const Index i = static_cast<Index>(first) + b;
+      row = a.row(b).head(n).cwiseAbs();
+      result(i) = row(i);
+      row(i) = 0.0;
       std::nth_element(row.begin(), row.begin() + terms, row.end(), std::greater<>());
-      result(first + q) += row.head(terms).sum();
+      result(i) += row.head(terms).sum();
     }
   }
   return result;
@@ -80,7 +84,7 @@ Vector FactorOutside::scores(const SparseVector& component, double tau) {
   set.insert(set.end(), component.support.begin(), component.support.end());
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
-  const Vector exact = scores_within(factor.gather(set), k_);
+  const Vector exact = scores_within(factor, set, k_);
   Vector result = Vector::Zero(problem_.features());
   for (std::size_t i = 0; i < set.size(); ++i) result(set[i]) = exact(static_cast<Index>(i));
   const std::vector<EntryLists::Wanted> flat = flat_rows(tau);

@@ -65,13 +65,11 @@ class Wide {
   }
 
   /// For each column of y the features with the largest |c_i'y|, ascending.
-  [[nodiscard]] std::vector<Support> nearest(const std::vector<Vector>& y, std::size_t count) const {
-    linalg::Directions directions{Matrix(problem_.factor().rows(), static_cast<Index>(y.size())), {}, {}};
-    for (std::size_t b = 0; b < y.size(); ++b) {
-      directions.y.col(static_cast<Index>(b)) = y[b];
-      directions.norms.push_back(y[b].norm() * (1.0 + 1e-12));
-    }
-    directions.floors.assign(y.size(), -1.0);
+  [[nodiscard]] std::vector<Support> nearest(Matrix y, std::size_t count) const {
+    linalg::Directions directions{std::move(y), {}, {}};
+    for (Index b = 0; b < directions.y.cols(); ++b)
+      directions.norms.push_back(directions.y.col(b).norm() * (1.0 + 1e-12));
+    directions.floors.assign(directions.norms.size(), -1.0);
     std::vector<Support> result;
     for (const auto& found : linalg::largest_products(problem_.factor(), order_, directions, count)) {
       std::vector<Index> positions;
@@ -84,30 +82,32 @@ class Wide {
     return result;
   }
 
-  [[nodiscard]] std::vector<Vector> starts() const {
+  [[nodiscard]] Matrix starts() const {
     const Factor& c = problem_.factor();
-    std::vector<Vector> result;
-    const auto count = static_cast<std::size_t>(std::min(column_starts, order_.size()));
-    const Matrix columns = c.gather(std::span(order_.features).first(count));
-    for (Index j = 0; j < columns.cols(); ++j) result.emplace_back(columns.col(j));
-    const Index eigenvectors = std::min(eigenvector_starts, c.rows());
-    const Matrix leading = linalg::leading_directions(c, eigenvectors);
-    for (Index j = 0; j < leading.cols(); ++j) result.emplace_back(leading.col(j));
+    const Matrix leading = linalg::leading_directions(c, eigenvector_starts);
+    const Index longest_count = std::min(column_starts, order_.size());
+    const Index random_starts = task_.options.starts;
+    Matrix result(c.rows(), longest_count + leading.cols() + random_starts);
+    c.copy(std::span(order_.features).first(static_cast<std::size_t>(longest_count)), result);
+    result.middleCols(longest_count, leading.cols()) = leading;
     Random random(task_.seed);
-    for (std::int64_t start = 0; start < task_.options.starts; ++start) {
-      Vector y(c.rows());
-      for (double& value : y) value = random.normal();
-      result.push_back(std::move(y));
-    }
+    for (double& value : result.rightCols(random_starts).reshaped()) value = random.normal();
+    return result;
+  }
+
+  [[nodiscard]] Matrix directions(const std::vector<Candidate>& candidates) const {
+    Matrix result(problem_.factor().rows(), static_cast<Index>(candidates.size()));
+    for (std::size_t b = 0; b < candidates.size(); ++b)
+      result.col(static_cast<Index>(b)) = direction(candidates[b]);
     return result;
   }
 
   void alternate_from_all_starts() {
-    std::vector<Vector> y = starts();
-    std::vector<double> before(y.size(), 0.0);
-    for (std::int64_t pass = 0; pass < task_.options.steps && !y.empty() && !task_.out_of_time(); ++pass) {
+    Matrix y = starts();
+    std::vector<double> before(static_cast<std::size_t>(y.cols()), 0.0);
+    for (std::int64_t pass = 0; pass < task_.options.steps && !before.empty() && !task_.out_of_time(); ++pass) {
       std::vector<Candidate> climbing;
-      const std::vector<Support> supports = nearest(y, static_cast<std::size_t>(task_.k));
+      const std::vector<Support> supports = nearest(std::move(y), static_cast<std::size_t>(task_.k));
       for (std::size_t b = 0; b < supports.size(); ++b) {
         if (!pool_.is_new_start(supports[b])) continue;
         Candidate candidate = best_on_support(problem_, supports[b]);
@@ -118,40 +118,36 @@ class Wide {
       std::stable_sort(climbing.begin(), climbing.end(),
                        [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
       if (pass + 1 >= broad_passes && climbing.size() > narrow) climbing.resize(narrow);
-      y.clear();
+      y = directions(climbing);
       before.clear();
-      for (const Candidate& candidate : climbing) {
-        y.push_back(direction(candidate));
-        before.push_back(candidate.value);
-      }
+      for (const Candidate& candidate : climbing) before.push_back(candidate.value);
     }
   }
 
   void exchange_between_leaders() {
     const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_.k));
-    std::vector<Vector> y;
     Support shortlist;
-    for (const Candidate& leader : leaders) {
+    for (const Candidate& leader : leaders)
       shortlist.insert(shortlist.end(), leader.support.begin(), leader.support.end());
-      if (y.size() < nearby_leaders) y.push_back(direction(leader));
-    }
-    exchange_within(std::move(shortlist), nearest(y, static_cast<std::size_t>(task_.k + beyond_leader)),
-                    leaders, true);
+    const std::vector<Candidate> first = pool_.leaders(std::min(nearby_leaders, leaders.size()));
+    exchange_within(std::move(shortlist),
+                    nearest(directions(first), static_cast<std::size_t>(task_.k + beyond_leader)), leaders,
+                    true);
   }
 
   /// Exchanges with the best support in the lead, as long as that gains.
   void refine() {
     for (int round = 0; round < most_refinements && !task_.out_of_time(); ++round) {
       const Candidate best = pool_.leaders(1).front();
-      std::vector<Vector> y;
+      if (best.support.size() < 2) return;
+      std::vector<Candidate> without_one;
       for (std::size_t a = 0; a < best.support.size(); ++a) {
         Support rest = best.support;
         rest.erase(rest.begin() + static_cast<Index>(a));
-        if (!rest.empty()) y.push_back(direction(best_on_support(problem_, std::move(rest))));
+        without_one.push_back(best_on_support(problem_, std::move(rest)));
       }
-      if (y.empty()) return;
       const Index to_each = std::clamp<Index>(1500 / task_.k, 4, 24);  // a shortlist stays short
-      exchange_within(best.support, nearest(y, static_cast<std::size_t>(to_each)), {best}, false);
+      exchange_within(best.support, nearest(directions(without_one), static_cast<std::size_t>(to_each)), {best}, false);
       if (pool_.leaders(1).front().support == best.support) return;
     }
   }

@@ -122,18 +122,22 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;
   const proof::Reason of_parent = open.evidence ? open.evidence->reason : proof::Reason{};
+  const auto forget_evidence = [&] {
+    if (!open.evidence) return;
+    *open.evidence = {};
+    open.evidence->reason = of_parent;
+  };
   bounds::Value value = evaluate(node, open);
   if (!is_root && engine_.out_of_time()) {  // what was cut short is not worth keeping
     engine_.add_nodes(-1);
-    if (open.evidence) {
-      *open.evidence = {};
-      open.evidence->reason = of_parent;
-    }
+    forget_evidence();
     return std::nullopt;
   }
   if (is_root) root_ = value.state;
   const double upper = std::min(value.upper, open.bound);
   if (upper <= cutoff()) {
+    // A new incumbent may have raised the cutoff, and what was screened by it, above what is known anyway.
+    if (open.bound < value.upper) forget_evidence();
     closed_.add_pruned(upper);
     return no_children;
   }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "bounds/pairs/admm.hpp"
 #include "bounds/pairs/warm_start.hpp"
@@ -26,9 +27,10 @@ using bounds::pairs::Shape;
 
 constexpr int most_rounds = 15;
 constexpr int first_steps = 150;
-constexpr int later_steps = 75;
+constexpr int later_steps = 50;
 constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
 constexpr std::size_t few_of_core = 4;
+constexpr std::size_t least_growth = 16;     // a share of the core
 constexpr std::size_t most_compared = 2000;  // rows that payments are compared by
 
 /// What the roundings in the problem's entries can add to x'Ax of k features.
@@ -42,9 +44,11 @@ double entry_slack(const Problem& problem, Index k) {
 struct Side {
   Index k = 0;
   SparseVector component;  // of at most k features, for warm starts
-  Support core;            // that the rest is about
-  Iterate iterate;
-  Dual dual;
+  Support core = {};       // that the rest is about
+  Iterate iterate = {};
+  Dual dual = {};
+  Vector payment = {};                   // the best that was tried; empty: none
+  std::optional<std::size_t> best = {};  // its number, or that of the best on a smaller core
 };
 
 /// The component without its smallest loading.
@@ -75,21 +79,28 @@ class Elimination {
     constexpr double least_tau = 0x1p-300;  // where underflow is far away
     if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
+    int steps = first_steps;
     for (int round = 0; round < most_rounds; ++round) {
       failing_.clear();
-      fewest_ = std::numeric_limits<std::size_t>::max();
+      fewest_before_ = std::exchange(fewest_, std::numeric_limits<std::size_t>::max());
       for (Side& side : sides_) {
         if (&side != &sides_.front() && !needs_another_side()) break;
-        solve_core(side, round == 0 ? first_steps : later_steps);
+        solve_core(side, steps);
         proof::Core evidence;
-        if (const std::optional<double> touching = try_payments(side.dual, evidence)) {
+        if (const std::optional<double> touching = try_payments(side, evidence)) {
           return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate),
                       std::move(evidence)};
         }
         if (out_of_time()) return std::nullopt;
       }
-      Support grown = failing_.empty() ? all_features() : grow();
-      if (static_cast<Index>(grown.size()) > task_.largest_core) return std::nullopt;
+      const bool any_payment = !failing_.empty();
+      if (!any_payment && steps == later_steps) {  // a start that needs more
+        steps = first_steps;
+        continue;
+      }
+      steps = later_steps;
+      Support grown = any_payment ? grow() : all_features();
+      if (too_large(grown)) return std::nullopt;
       move_to(std::move(grown));
       if (static_cast<Index>(core_.size()) == task_.problem.features()) {
         bring_to_core(sides_.front());
@@ -106,10 +117,10 @@ class Elimination {
       if (at == core_.end() || *at != i) core_.insert(at, i);
     }
     take_block();
-    sides_.push_back({task_.k, task_.component, {}, {}, {}});
+    sides_.push_back({task_.k, task_.component});
     constexpr Index worth_a_second_side = 4;
     if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
-      sides_.push_back({task_.k - 1, one_less(task_.component), {}, {}, {}});
+      sides_.push_back({task_.k - 1, one_less(task_.component)});
   }
 
   [[nodiscard]] Support core_by_scores() {
@@ -129,9 +140,19 @@ class Elimination {
     return local;
   }
 
-  /// Growing would do, where few rows are above tau.
+  /// Growing would do, where few rows are above tau, or half of those on the last core.
   [[nodiscard]] bool needs_another_side() const {
-    return failing_.empty() || fewest_ > core_.size() / few_of_core;
+    return failing_.empty() || fewest_ > std::max(core_.size() / few_of_core, fewest_before_ / 2);
+  }
+
+  /// Twice what is allowed, where the rows above tau are getting few: without a core there is little hope.
+  [[nodiscard]] std::size_t largest_core() const {
+    const auto largest = static_cast<std::size_t>(task_.largest_core);
+    return fewest_ <= core_.size() / 2 ? 2 * largest : largest;
+  }
+  [[nodiscard]] bool too_large(const Support& core) const {
+    const bool all = static_cast<Index>(core.size()) == task_.problem.features();
+    return core.size() > (all ? static_cast<std::size_t>(task_.largest_core) : largest_core());
   }
 
   void take_block() { block_ = task_.problem.block(core_); }
@@ -142,7 +163,7 @@ class Elimination {
       side.core = core_;
       side.iterate = bounds::pairs::warm_start(block_ / unit_, side.k, in_core(side.component));
     } else if (side.core != core_) {
-      const CorePoint point{side.core, side.iterate, side.dual, unit_};
+      const CorePoint point{side.core, side.iterate, side.dual, side.payment, unit_};
       side.iterate = embed(point, task_.problem, side.k, side.component, core_);
       side.core = core_;
     }
@@ -161,6 +182,15 @@ class Elimination {
     side.dual.w *= unit_;
     bounds::pairs::shorten(side.dual, task_.bits);
   }
+
+  /// Payments for the dual point of one side, as they are tried.
+  struct Trial {
+    Payments payments;
+    Side& side;
+    std::optional<std::vector<Row>> near = {};  // rows that the others are compared by
+    std::size_t last = 0;                       // rows above tau
+    std::size_t fewest = std::numeric_limits<std::size_t>::max();
+  };
 
   [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
     return static_cast<std::size_t>(
@@ -190,35 +220,53 @@ class Elimination {
     return rows;
   }
 
-  /// The best of a few payments. The first is tried on all rows, the others on those that it found near tau,
-  /// and on all where these pass. Success is the largest number that was proven.
-  std::optional<double> try_payments(const Dual& dual, proof::Core& evidence) {
-    const Payments payments(block_, dual, task_.k, tau_);
-    std::optional<std::vector<Row>> near;
-    for (std::size_t index = 0; index < Payments::count(); ++index) {
-      const std::optional<Vector> payment = payments.candidate(index);
-      if (!payment) continue;
-      const Question question{core_, *payment, task_.near_miss * tau_, tau_};
-      std::vector<Row> rows;
-      if (near) rows = outside_.ask_some(question, *near);
-      if (count_bad(rows) == 0) {
-        Answer answer = outside_.ask(question);
-        if (const std::optional<double> block = payments.prove(*payment)) {
-          double largest = std::max(*block, answer.others);
-          for (const Row& row : answer.rows) largest = std::max(largest, row.value);
-          evidence = {point_of(dual), *payment, std::move(answer.weights)};
-          if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
-          remember_bound(largest, evidence);
-        }
-        rows = worst_of(std::move(answer.rows));
-        if (!near) near = rows;
+  /// The best of a few payments: all of them, or from the one that was best before in both directions as long
+  /// as that gains. Success is the largest number that was proven.
+  std::optional<double> try_payments(Side& side, proof::Core& evidence) {
+    Trial trial{Payments(block_, side.dual, task_.k, tau_), side};
+    side.payment = Vector();
+    const std::size_t first = side.best.value_or(0);
+    const bool scan = !side.best.has_value();
+    for (std::size_t index = first; index < Payments::count(); ++index) {
+      if (const auto touching = try_payment(index, trial, evidence)) return touching;
+      if (trial.last > (scan ? 2 * trial.fewest + 20 : trial.fewest)) break;
+    }
+    for (std::size_t index = first; index-- > 0;) {
+      if (const auto touching = try_payment(index, trial, evidence)) return touching;
+      if (trial.last > trial.fewest) break;
+    }
+    return std::nullopt;
+  }
+
+  /// The first payment of a trial is tried on all rows, the others on those that it found near tau, and on
+  /// all where these pass.
+  std::optional<double> try_payment(std::size_t index, Trial& trial, proof::Core& evidence) {
+    const std::optional<Vector> payment = trial.payments.candidate(index);
+    if (!payment) return std::nullopt;
+    const Question question{core_, *payment, task_.near_miss * tau_, tau_};
+    std::vector<Row> rows;
+    if (trial.near) rows = outside_.ask_some(question, *trial.near);
+    if (count_bad(rows) == 0) {
+      Answer answer = outside_.ask(question);
+      if (const std::optional<double> block = trial.payments.prove(*payment)) {
+        double largest = std::max(*block, answer.others);
+        for (const Row& row : answer.rows) largest = std::max(largest, row.value);
+        evidence = {point_of(trial.side.dual), *payment, std::move(answer.weights)};
+        if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
+        remember_bound(largest, evidence);
       }
-      const std::size_t bad = count_bad(rows);
-      if (bad < fewest_) {
-        fewest_ = bad;
-        failing_ = std::move(rows);
-      }
-      if (bad > 2 * fewest_ + 20) break;
+      rows = worst_of(std::move(answer.rows));
+      if (!trial.near) trial.near = rows;
+    }
+    trial.last = count_bad(rows);
+    if (trial.last < trial.fewest) {
+      trial.fewest = trial.last;
+      trial.side.payment = *payment;
+      trial.side.best = index;
+    }
+    if (trial.last < fewest_) {
+      fewest_ = trial.last;
+      failing_ = std::move(rows);
     }
     return std::nullopt;
   }
@@ -234,7 +282,8 @@ class Elimination {
     const auto n = static_cast<std::size_t>(task_.problem.features());
     const std::size_t bad = count_bad(failing_);
     const std::size_t most = std::max(core_.size() / 2, static_cast<std::size_t>(task_.first_core));
-    const std::size_t wanted = std::max<std::size_t>(bad < most ? bad + bad / 2 + 5 : most, 10);
+    const std::size_t wanted = std::max(bad < most ? bad + bad / 2 + 5 : most,
+                                        std::max<std::size_t>(core_.size() / least_growth, 10));
     explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
                         n - core_.size()));
     const bool most_fail = 2 * bad > n - core_.size();
@@ -243,7 +292,7 @@ class Elimination {
     }
     Support grown = core_;
     // Near misses join as far as there is room, failing rows in any case.
-    const std::size_t room = std::max(static_cast<std::size_t>(task_.largest_core) - core_.size(), bad);
+    const std::size_t room = std::max(largest_core(), core_.size() + bad) - core_.size();
     for (std::size_t i = 0; i < std::min({failing_.size(), wanted, room}); ++i)
       grown.push_back(failing_[i].feature);
     std::sort(grown.begin(), grown.end());
@@ -276,6 +325,7 @@ class Elimination {
   std::vector<Side> sides_;
   std::vector<Row> failing_;  // of the best payments in this round
   std::size_t fewest_ = 0;    // of them above tau
+  std::size_t fewest_before_ = 0;
   double upper_ = std::numeric_limits<double>::infinity();
   proof::Core upper_evidence_;
 };

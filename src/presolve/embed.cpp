@@ -31,7 +31,7 @@ Iterate embed(const CorePoint& point, const Problem& problem, Index k, const Spa
   const std::vector<Index> from = old_positions(point.core, larger);
   const Matrix a = problem.block(larger) / point.unit;
   const bounds::pairs::Shape all(k, std::vector<char>(point.core.size(), 0));
-  const Vector paid = thresholds(point.dual, all) / point.unit;
+  const Vector paid = (point.payment.size() > 0 ? point.payment : thresholds(point.dual, all)) / point.unit;
 
   Vector x = Vector::Zero(n);
   for (std::size_t q = 0; q < component.support.size(); ++q) {

@@ -11,10 +11,12 @@ struct CorePoint {
   const Support& core;
   const bounds::pairs::Iterate& iterate;
   const bounds::pairs::Dual& dual;
+  const Vector& payment;  ///< what its features would pay for pairs with others; empty: not known
   double unit = 1.0;
 };
 
-/// The same on a larger core, new features decoupled from the old: w = A between them.
+/// The same on a larger core, new features decoupled from the old: w = A between them. What the old ones pay
+/// is the payment, so that a new feature starts with the row that it had outside.
 bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, Index k,
                              const SparseVector& component, const Support& larger);
 

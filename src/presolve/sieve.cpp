@@ -103,7 +103,7 @@ Suspects Sieve::suspects_before(Index prefix) const {
 }
 
 Suspects Sieve::suspects(std::span<const Index> features) const {
-  return in_chunks(static_cast<Index>(features.size()), 2048, [&](Index begin, Index count) {
+  return in_chunks(static_cast<Index>(features.size()), 512, [&](Index begin, Index count) {
     return examine_all(features.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(count)));
   });
 }

@@ -105,7 +105,8 @@ class Wide {
   void alternate_from_all_starts() {
     Matrix y = starts();
     std::vector<double> before(static_cast<std::size_t>(y.cols()), 0.0);
-    for (std::int64_t pass = 0; pass < task_.options.steps && !before.empty() && !task_.out_of_time(); ++pass) {
+    for (std::int64_t pass = 0; pass < task_.options.steps && !before.empty() && !task_.out_of_time();
+         ++pass) {
       std::vector<Candidate> climbing;
       const std::vector<Support> supports = nearest(std::move(y), static_cast<std::size_t>(task_.k));
       for (std::size_t b = 0; b < supports.size(); ++b) {
@@ -147,7 +148,8 @@ class Wide {
         without_one.push_back(best_on_support(problem_, std::move(rest)));
       }
       const Index to_each = std::clamp<Index>(1500 / task_.k, 4, 24);  // a shortlist stays short
-      exchange_within(best.support, nearest(directions(without_one), static_cast<std::size_t>(to_each)), {best}, false);
+      exchange_within(best.support, nearest(directions(without_one), static_cast<std::size_t>(to_each)),
+                      {best}, false);
       if (pool_.leaders(1).front().support == best.support) return;
     }
   }

@@ -59,7 +59,7 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork*
   if (groundwork != nullptr && is_wide(problem)) task.hint = std::move(groundwork->core);
   auto [core, upper, upper_evidence] = presolve::find_core(task, *outside);
   if (!core) {
-    run.explain(fmt::format("no core of up to {} features rules the others out", task.largest_core));
+    run.explain(fmt::format("no core of about {} features rules the others out", task.largest_core));
     Remainder rest = everything(problem);
     rest.upper = upper;
     rest.upper_evidence = std::move(upper_evidence);
@@ -96,7 +96,7 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
                                             double lower, double gap) {
   const Problem& problem = rest.problem;
   const Index n = problem.features();
-  if (k >= 2 && suits_pairs(n) && lower > 0.0) {
+  if (k >= 2 && rest.suits_pairs() && lower > 0.0) {
     return pairs_bound(problem, k, x, gap, rest.start);
   }
   const bool worth_it =

@@ -26,15 +26,15 @@ bool few_features(Index features) {
   return features <= 16;
 }
 
-bool suits_pairs(Index features) {
-  constexpr Index most = 600;  // without a core
-  return !few_features(features) && features <= most;
+bool Remainder::suits_pairs() const {
+  constexpr Index most = 600;
+  return !few_features(problem.features()) && (start || problem.features() <= most);
 }
 
 Remainder everything(const Problem& problem) {
-  Support all = all_features(problem);
-  Problem kept = suits_pairs(problem.features()) ? problem.restricted(all) : problem;
-  return {std::move(kept), std::move(all)};
+  Remainder rest{problem, all_features(problem)};
+  if (rest.suits_pairs()) rest.problem = problem.restricted(rest.features);
+  return rest;
 }
 
 Remainder only(const Problem& problem, Support features) {
@@ -43,7 +43,7 @@ Remainder only(const Problem& problem, Support features) {
 }
 
 void iron_out(Remainder& rest) {
-  if (!suits_pairs(rest.problem.features())) return;
+  if (!rest.suits_pairs()) return;
   presolve::Symmetric symmetric = presolve::iron_out(rest.problem);
   rest.problem = std::move(symmetric.problem);
   rest.groups = std::move(symmetric.groups);
@@ -81,13 +81,13 @@ Remainder unpack_remainder(bytes::Reader& in, const Problem& problem) {
   const bool ironed = in.flag();
   std::vector<Support> groups(in.count(8));
   for (Support& group : groups) group = in.support();
+  rest.ruled_out = in.number<double>();
+  rest.upper = in.number<double>();
+  if (in.flag()) rest.start = bounds::pairs::Iterate::unpack(in);
   if (ironed) iron_out(rest);
   if (rest.groups != groups)
     throw Error(ErrorKind::input,
                 "the saved state is of a machine that rounds differently; start anew on this one");
-  rest.ruled_out = in.number<double>();
-  rest.upper = in.number<double>();
-  if (in.flag()) rest.start = bounds::pairs::Iterate::unpack(in);
   if (!in.flag()) return rest;
   if (in.flag()) rest.evidence = proof::unpack_core(in);
   rest.upper_evidence = proof::unpack_core(in);

@@ -26,12 +26,13 @@ struct Remainder {
 
   [[nodiscard]] Support local(const Support& original) const;
   [[nodiscard]] Support original(const Support& local) const;
+  /// Too many features for the spectral bound, and the P-bound's matrices are affordable, or a core was worth
+  /// them already.
+  [[nodiscard]] bool suits_pairs() const;
 };
 
 /// The spectral bound is enough.
 bool few_features(Index features);
-/// More than that, and the matrices of the P-bound are affordable.
-bool suits_pairs(Index features);
 
 /// Nothing was eliminated.
 Remainder everything(const Problem& problem);

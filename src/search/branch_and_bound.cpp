@@ -181,7 +181,12 @@ class Search {
   Outcome outcome() {
     Outcome result{
         engine_.limit_hit().value_or(Status::optimal), engine_.upper(), engine_.nodes(), engine_.open(), {}};
-    if (result.status != Status::optimal) return result;
+    if (result.status != Status::optimal) {
+      if (result.upper > expansion_.gap_cutoff()) return result;
+      // What was asked for is proven, with the limit: the nodes that are open, if any, are below the cutoff.
+      result.status = result.open > 0 ? Status::gap_reached : Status::optimal;
+      if (result.open > 0) return result;
+    }
     const double lower = incumbent_.value();
     std::set<Support> ties;
     for (const Support& alike : expansion_.groups().images(incumbent_.point().support)) ties.insert(alike);

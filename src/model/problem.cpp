@@ -27,6 +27,20 @@ Matrix product(const Matrix& factor) {
   return a;
 }
 
+/// The same for features with most zeros left out, which become columns a few at a time.
+Matrix products_within(const Factor& factor, std::span<const Index> features) {
+  constexpr std::size_t at_once = 32;
+  const auto n = static_cast<Index>(features.size());
+  Matrix a(n, n);
+  for (std::size_t first = 0; first < features.size(); first += at_once) {
+    const Matrix columns = factor.gather(features.subspan(first, std::min(at_once, features.size() - first)));
+    const std::unique_ptr<FactorProducts> products = factor.products(columns);
+    a.middleRows(static_cast<Index>(first), columns.cols()) = (*products)(features).leftCols(n);
+  }
+  a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
+  return a;
+}
+
 }  // namespace
 
 std::string constant_features_note(Index count) {
@@ -150,7 +164,10 @@ double Problem::entry(Index i, Index j) const {
 }
 
 Matrix Problem::block(const Support& s) const {
-  if (data_->factor_given) return product(data_->factor->gather(s));
+  if (data_->factor_given) {
+    const bool sparse = data_->factor->sizes().size() > 0;
+    return sparse ? products_within(*data_->factor, s) : product(data_->factor->gather(s));
+  }
   const auto size = static_cast<Index>(s.size());
   Matrix result(size, size);
   for (Index j = 0; j < size; ++j) {

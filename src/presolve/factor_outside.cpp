@@ -19,7 +19,8 @@ constexpr Index nearest_scored = 1000;
 /// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them. A few rows at a time: of
 /// all features at once there may be more numbers than in samples with their zeros left out.
 Vector scores_within(const Factor& factor, const Support& features, Index k) {
-  constexpr std::size_t at_once = 128;
+  const auto at_once =
+      static_cast<std::size_t>(std::clamp<Index>(100'000 / std::max<Index>(factor.rows(), 1), 16, 256));
   const auto n = static_cast<Index>(features.size());
   const Index terms = std::min(k - 1, n - 1);
   Vector result(n);

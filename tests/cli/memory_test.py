@@ -78,6 +78,13 @@ class Memory(CliTest):
             self.assertEqual(result["components"][0]["support"], list(range(10)))
             self.assertLessEqual(used, allowed, name)
 
+    def test_a_few_values_of_many_samples_never_become_a_matrix(self):
+        rows, columns, each = 4000, 40_000, 5
+        used, result = peak("solve", self.file("words.mtx", self.sparse(rows, columns, each)), "-k", 10)
+        self.assertEqual(result["components"][0]["support"], list(range(10)))
+        the_program = 40_000_000  # a matrix of the samples alone would have 128 MB, one of 2,500 features 80 MB
+        self.assertLessEqual(used, 3 * 12 * columns * each + the_program)
+
     def test_gzipped_text_takes_less_than_the_text(self):
         rows, columns = 400, 12_000
         draw = random.Random(4)

@@ -2,8 +2,8 @@
 
 Times are in units of T: one 1000 x 1000 symmetric eigendecomposition on one thread, measured in the same run. "in T" is the time of
 the solve, without reading, by the clock; "work" is processor time of the whole run, all threads and reading included, against that of T:
-what the solve would take on one core of its own, at most, however busy the machine is. A target is met where either is within it. Memory is the peak of the process against the size of the data. Writes scale.csv into the folder
-given and the table as Markdown to standard output.
+what the solve would take on one core of its own, at most, however busy the machine is. Targets are by the clock. Memory is the peak of
+the process against the size of the data. Writes scale.csv into the folder given and the table as Markdown to standard output.
 """
 
 import argparse
@@ -99,7 +99,7 @@ def main():
                 found = solve(path, k, [*extra, *flags], options.limit)
                 size = data_mb(path)
                 in_units, work = found["sec"] / unit, found["work_sec"] / work_unit
-                missed = target and (min(in_units, work) > target or not found["gap"] <= 1.0001e-4)
+                missed = target and (in_units > target or not found["gap"] <= 1.0001e-4)
                 rows.append({"instance": name, "k": k, "value": f"{found['value']:.9g}", "gap_percent": f"{100 * found['gap']:.2g}", "nodes": found["nodes"],
                              "sec": f"{found['sec']:.2f}", "T": f"{in_units:.1f}", "work_T": f"{work:.1f}", "target_T": target or "", "read_sec": f"{found['read_sec']:.2f}",
                              "peak_mb": f"{found['peak_mb']:.0f}", "data_mb": f"{size:.0f}"})

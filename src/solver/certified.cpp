@@ -206,8 +206,8 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   saved.advance(Stage::search, &rest);
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
-  run.explain(fmt::format("branch and bound over {} features with the {} bound, {} threads",
-                          rest.problem.features(), bound->name(), run.threads));
+  run.explain(fmt::format("branch and bound over {} features with the {} bound, {} thread{}",
+                          rest.problem.features(), bound->name(), run.threads, run.threads == 1 ? "" : "s"));
   search::Incumbent incumbent(x, attempt.lower);
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };

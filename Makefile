@@ -15,7 +15,7 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
 # Every test is compiled once: properties and whole runs optimised, units, readers and the checker under the sanitizers.
-RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests concurrency_tests
+RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests
 SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
 
 # Debian's Python, for which its packages are.

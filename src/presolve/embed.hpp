@@ -16,7 +16,7 @@ struct CorePoint {
 };
 
 /// The same on a larger core, new features decoupled from the old: w = A between them. What the old ones pay
-/// is the payment, so that a new feature starts with the row that it had outside.
+/// is the payment, or three times |A_ij| if that is less: a new feature starts near the row it had outside.
 bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, Index k,
                              const SparseVector& component, const Support& larger);
 

@@ -30,41 +30,6 @@ Problem hadamard(double scale) {
   return Problem::from_samples(scale * y, {false, false, 0});
 }
 
-TEST(IntegerProgram, HoldsOnItsOwnWithoutAGoodIncumbent) {
-  // The lower bound must not be what makes the upper one true.
-  Random random(1);
-  const search::Stopwatch clock;
-  for (int trial = 0; trial < 400; ++trial) {
-    const Index n = 3 + trial % 4;
-    const Index k = 1 + trial % 3;
-    const Matrix a = trial < 40       ? rank_one()
-                     : trial % 2 == 0 ? test::covariance_of(Flavour::rank_one, random, n)
-                                      : test::covariance_of(Flavour::small_integers, random, n);
-    const Problem problem = Problem::from_covariance(a);
-    const SparseVector one_feature{{0}, Vector::Ones(1)};
-    solver::ProgramTask task{problem,
-                             BoundMethod::convex_ip,
-                             {},
-                             one_feature,
-                             std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
-                             1,
-                             {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
-    task.settings.limits.node_limit = trial % 5 == 0 ? 3 : 30;
-    task.ip.grid = Grid::fixed;
-    task.ip.warm_split = Switch::off;
-    task.ip.ipos = std::min<Index>(2 + trial % 2, n);
-    task.ip.theta = trial % 4 < 2 ? Theta::l0 : Theta::l1;
-    task.ip.splits = 1 + trial % 4;
-    task.ip.iterations = 2;
-    task.ip.cuts = trial % 2 == 0 ? Cuts::iterative : Cuts::none;
-    const mpq_class upper(problem.to_user_up(solver::solve_program(task).upper));
-    const test::ExactMatrix exact = test::exact(a);
-    test::for_each_support(a.rows(), std::min(k, a.rows()), [&](const Support& s) {
-      EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << trial;
-    });
-  }
-}
-
 TEST(IntegerProgram, EqualEigenvaluesAreNoTrouble) {
   for (const double scale : {0.1, 0.3, 1.0 / 3.0}) {
     for (const BoundMethod method : {BoundMethod::convex_ip, BoundMethod::pert_convex_ip, BoundMethod::l1}) {

@@ -23,9 +23,9 @@ struct Secular {
 
 /// 1/g is concave and increasing in sigma, so Newton's method on it arrives from the left, whatever its
 /// start.
-Secular solve_secular(const Eigen::Ref<const Vector>& y2, const Vector& x, double nu, double start) {
+Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double nu, double start) {
   Secular result;
-  if (y2.sum() <= nu) return result;
+  if (y.squaredNorm() <= nu) return result;
   double sigma = start;
   double slope = 0.0;
   for (int step = 0; step < 40; ++step) {
@@ -33,7 +33,7 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y2, const Vector& x, doubl
     slope = 0.0;
     for (Index j = 0; j < x.size(); ++j) {
       const double inverse = 1.0 / (sigma + nu * x(j));
-      const double term = x(j) * y2(j) * inverse;
+      const double term = x(j) * (y(j) * y(j)) * inverse;
       g += term;
       slope += term * inverse;
     }
@@ -47,7 +47,7 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y2, const Vector& x, doubl
   slope = 0.0;
   for (Index j = 0; j < x.size(); ++j) {
     const double inverse = 1.0 / (sigma + nu * x(j));
-    const double term = x(j) * y2(j) * inverse * inverse;
+    const double term = x(j) * (y(j) * y(j)) * inverse * inverse;
     slope += term;
     weighted += term * x(j);
   }
@@ -56,40 +56,41 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y2, const Vector& x, doubl
 
 class Ascent {
  public:
-  Ascent(const SampleNode& node, SamplePoint start)
-      : node_(node), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
+  Ascent(const SampleNode& node, SamplePoint start, const AscentLimits& limits)
+      : node_(node), limits_(limits), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
     result_.step.dual.estimate = std::numeric_limits<double>::infinity();
     result_.z = Vector::Zero(node.squares.size());
     result_.point = point_;
   }
 
-  AscentResult run(const AscentLimits& limits) {
+  AscentResult run() {
     result_.dual = spectral();
     result_.spectral = true;
+    keep_best(without_vectors());
     double best_primal = -std::numeric_limits<double>::infinity();
     double last_check = std::numeric_limits<double>::infinity();
-    for (int t = 0; t < limits.steps; ++t) {
+    for (int t = 0; t < limits_.steps; ++t) {
       SampleStep latest = step(t == 0 ? first_nu_steps : nu_steps);
       const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
         break;  // the arithmetic broke down; what was found before still holds
       average(latest, static_cast<double>(t + 1));
       keep_best(std::move(latest));
-      if (t % 4 == 3 || t + 1 == limits.steps) keep_best(averaged());
+      if (t % 4 == 3 || t + 1 == limits_.steps) keep_best(averaged());
       if (best_primal > result_.dual.estimate)
         best_primal = -std::numeric_limits<double>::infinity();  // nu was off
       if (primal_ > best_primal) {
         best_primal = primal_;
         result_.point = {log_x_, point_.nu};
       }
-      if (result_.dual.estimate <= limits.target) break;
-      if (best_primal > limits.target &&
+      if (result_.dual.estimate <= limits_.target) break;
+      if (best_primal > limits_.target &&
           t % 32 == 31) {  // it cannot reach the target: stop when it no longer pays
-        if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits.target)) break;
+        if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits_.target)) break;
         last_check = result_.dual.estimate;
       }
       if (result_.dual.estimate - best_primal < 1e-6 * std::abs(result_.dual.estimate)) break;
-      if (t > 0 && limits.out_of_time && limits.out_of_time()) break;
+      if (limits_.out_of_time && limits_.out_of_time()) break;
       const double lam_max = dual.estimate - node_.remaining * dual.nu;
       if (!(lam_max > 0.0)) break;
       point_.log_x += 4.0 / (lam_max * std::sqrt(1.0 + t / 50.0)) * dual.g;
@@ -119,13 +120,11 @@ class Ascent {
     const Index active =
         std::upper_bound(node_.squares.begin(), node_.squares.end(), least, std::greater<>()) -
         node_.squares.begin();
-    const Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
-    const Matrix y2 = y.cwiseAbs2();
+    Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
     std::vector<Secular> roots(static_cast<std::size_t>(active));
-    settle_nu(y2, x, least, most_nu_steps, roots);
+    settle_nu(y, x, least, most_nu_steps, roots);
 
-    Matrix w(y.rows(), active);
-    Index count = 0;
+    Index count = 0;  // columns of y that are now Q'q: of millions of features there is one matrix, not four
     std::vector<Index> feature;
     result_.z.setZero();
     primal_ = node_.remaining * point_.nu +
@@ -135,15 +134,21 @@ class Ascent {
       if (root.sigma == 0.0) continue;
       result_.z(i) = root.z;
       primal_ += root.sigma;
-      w.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
+      y.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
       feature.push_back(i);
     }
-    SampleStep result{{}, eigen.vectors * w.leftCols(count), std::move(feature)};
+    y.conservativeResize(Eigen::NoChange, count);
+    constexpr Index at_once = 1024;
+    for (Index i = 0; i < count; i += at_once) {
+      auto block = y.middleCols(i, std::min(at_once, count - i));
+      block = (eigen.vectors * block).eval();
+    }
+    SampleStep result{{}, std::move(y), std::move(feature)};
     result.dual = dual_point(result.q, result.feature);
     return result;
   }
 
-  void settle_nu(const Matrix& y2, const Vector& x, double least, int most_steps,
+  void settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
                  std::vector<Secular>& roots) {
     double low = least;
     double high = std::numeric_limits<double>::infinity();
@@ -151,11 +156,12 @@ class Ascent {
       double sum = 0.0;
       for (std::size_t i = 0; i < roots.size(); ++i) {
         const auto feature = static_cast<Index>(i);
-        roots[i] = solve_secular(y2.col(feature), x, point_.nu, sigma_(feature));
+        roots[i] = solve_secular(y.col(feature), x, point_.nu, sigma_(feature));
         sigma_(feature) = roots[i].sigma;
         sum += roots[i].z;
       }
       if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return;
+      if (limits_.out_of_time && limits_.out_of_time()) return;
       (sum > node_.remaining ? low : high) = point_.nu;
       double next = point_.nu * std::pow(std::max(sum / node_.remaining, 0.2), 0.7);
       if (next <= low || next >= high)
@@ -195,6 +201,13 @@ class Ascent {
         2.0 * verify::gamma(static_cast<double>(node_.free.cols() + node_.included + 4)) * dual.g.trace();
     dual.estimate = linalg::leading_eigenpair(dual.g).value;
     return dual;
+  }
+
+  /// q = 0: as many of the longest as may join.
+  [[nodiscard]] SampleStep without_vectors() const {
+    SampleStep result{{}, Matrix(node_.free.rows(), 0), {}};
+    result.dual = dual_point(result.q, result.feature);
+    return result;
   }
 
   /// Weighted by the step. W = UU' with U = (sqrt(1 - share) q_mean, sqrt(share) q): then Wp = Uz for z = (nu
@@ -238,6 +251,7 @@ class Ascent {
   }
 
   const SampleNode& node_;
+  const AscentLimits& limits_;
   SamplePoint point_;
   Matrix log_x_;
   Vector sigma_;
@@ -274,7 +288,7 @@ SamplePoint cold_start(const SampleNode& node) {
 }
 
 AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits) {
-  return Ascent(node, std::move(start)).run(limits);
+  return Ascent(node, std::move(start), limits).run();
 }
 
 }  // namespace spica::bounds

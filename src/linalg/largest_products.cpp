@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <mutex>
 
 #include "linalg/parallel.hpp"
@@ -27,6 +28,14 @@ bool any_from(const double* values, const double* limits, std::size_t count) {
   int any = 0;
   for (std::size_t b = 0; b < count; ++b) any |= static_cast<int>(std::abs(values[b]) >= limits[b]);
   return any != 0;
+}
+
+/// Samples with their zeros left out may be fewer numbers than all directions are, and a pass costs as much
+/// as its directions; dense ones are better read once.
+Index directions_at_once(const Factor& factor, Index all) {
+  constexpr Index numbers = 1 << 16;
+  const bool sparse = factor.sizes().size() > 0;
+  return sparse ? std::max<Index>(16, numbers / factor.rows()) : all;
 }
 
 /// One pass over the features: the longest first, which says how short the others may be, then those that are
@@ -118,10 +127,24 @@ void LargestProducts::add(const Entry& entry, std::size_t kept) {
   if (entries.size() == kept) least = entries.front().size;
 }
 
+Directions Directions::some(Index first, Index count) const {
+  return {y.middleCols(first, count),
+          {norms.begin() + first, norms.begin() + first + count},
+          {floors.begin() + first, floors.begin() + first + count}};
+}
+
 std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept) {
   if (const Passes* elsewhere = factor.passes()) return elsewhere->largest_products(order, directions, kept);
-  return Pass(factor, order, directions, kept).run();
+  const Index all = directions.y.cols();
+  const Index at_once = directions_at_once(factor, all);
+  if (all <= at_once) return Pass(factor, order, directions, kept).run();
+  std::vector<LargestProducts> result;
+  for (Index first = 0; first < all; first += at_once) {
+    const Directions some = directions.some(first, std::min(at_once, all - first));
+    std::ranges::move(Pass(factor, order, some, kept).run(), std::back_inserter(result));
+  }
+  return result;
 }
 
 }  // namespace spica::linalg

@@ -24,10 +24,12 @@ struct Directions {
   Matrix y;                    ///< m x count
   std::vector<double> norms;   ///< not below |y_b|
   std::vector<double> floors;  ///< products at or below are not wanted; negative: all are
+
+  [[nodiscard]] Directions some(Index first, Index count) const;
 };
 
 /// At most `kept` for each direction, in one pass over the features that are long enough to matter to some
-/// direction.
+/// direction, or a few passes where that takes less memory.
 std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,
                                               const Directions& directions, std::size_t kept);
 

@@ -26,6 +26,7 @@ NormOrder::NormOrder(const Factor& factor, const Vector& variances)
     norms.push_back(verify::up(std::sqrt(std::max(variances(i), 0.0)) * rounded) + 0x1p-450);
   const Vector& given = factor.sizes();
   if (given.size() == 0) return;
+  sizes.reserve(features.size());
   for (std::size_t p = 0; p < features.size(); ++p) sizes.push_back(std::max(norms[p], given(features[p])));
 }
 

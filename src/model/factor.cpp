@@ -255,6 +255,16 @@ const Matrix& Factor::dense() const {
   return dense_;
 }
 
+void Factor::for_rows_within(std::span<const Index> features, const TakeRows& take) const {
+  const auto at_once =
+      static_cast<std::size_t>(std::clamp<Index>(100'000 / std::max<Index>(rows(), 1), 16, 256));
+  for (std::size_t first = 0; first < features.size(); first += at_once) {
+    const Matrix columns = gather(features.subspan(first, std::min(at_once, features.size() - first)));
+    const std::unique_ptr<FactorProducts> products_of = products(columns);
+    take(static_cast<Index>(first), (*products_of)(features).leftCols(static_cast<Index>(features.size())));
+  }
+}
+
 Matrix Factor::gather(std::span<const Index> features) const {
   Matrix result(rows_, static_cast<Index>(features.size()));
   copy(features, result);

@@ -5,6 +5,7 @@
 // of them at a time, or for their products with a few vectors; only what is small anyway asks for all of them
 // at once.
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -60,6 +61,10 @@ class Factor {
   /// What with_replaced returns of this factor; `self` is its owner.
   [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;
 
+  /// A among some features, a few rows at a time from `first` on: of all at once there may be more numbers
+  /// than in samples with their zeros left out.
+  using TakeRows = std::function<void(Index first, const Eigen::Ref<const Matrix>& rows)>;
+  void for_rows_within(std::span<const Index> features, const TakeRows& take) const;
   [[nodiscard]] Matrix gather(std::span<const Index> features) const;
   [[nodiscard]] Vector column(Index feature) const;
   [[nodiscard]] Vector times(const SparseVector& x) const;

@@ -38,10 +38,10 @@ void note_zeros(Problem::Data& data, Index zeros, const SampleOptions& options) 
                            : fmt::format("{} zero column{} zero", zeros, zeros == 1 ? " stays" : "s stay"));
 }
 
-/// A problem of a factor; `made` knows its exponent, its radii and how many features are zero.
-template <class Made>
-std::shared_ptr<Problem::Data> describe(FactorRef factor, const Made& made, const SampleOptions& options) {
-  return data_of_samples(std::move(factor), {made.exponent(), made.column_radius(), made.zeros()}, options);
+std::shared_ptr<Problem::Data> describe(FactorRef factor, const Recipe& recipe,
+                                        const SampleOptions& options) {
+  return data_of_samples(std::move(factor), {recipe.exponent(), recipe.column_radius(), recipe.zeros()},
+                         options);
 }
 
 template <class Value>
@@ -114,7 +114,7 @@ Problem Problem::from_samples(DenseSamples<float> y, const SampleOptions& option
 Problem Problem::from_samples(SparseSamples y, const SampleOptions& options) {
   require_samples(y.rows, y.cols(), options);
   const auto factor = std::make_shared<SparseFactor>(std::move(y), options);
-  return Problem(describe(factor, *factor, options));
+  return Problem(data_of_samples(factor, factor->take_scaling(), options));
 }
 
 Problem Problem::from_sensing_matrix(Matrix a, bool normalize) {

@@ -29,14 +29,10 @@ Matrix product(const Matrix& factor) {
 
 /// The same for features with most zeros left out, which become columns a few at a time.
 Matrix products_within(const Factor& factor, std::span<const Index> features) {
-  constexpr std::size_t at_once = 32;
   const auto n = static_cast<Index>(features.size());
   Matrix a(n, n);
-  for (std::size_t first = 0; first < features.size(); first += at_once) {
-    const Matrix columns = factor.gather(features.subspan(first, std::min(at_once, features.size() - first)));
-    const std::unique_ptr<FactorProducts> products = factor.products(columns);
-    a.middleRows(static_cast<Index>(first), columns.cols()) = (*products)(features).leftCols(n);
-  }
+  factor.for_rows_within(features,
+                         [&](Index first, const auto& rows) { a.middleRows(first, rows.rows()) = rows; });
   a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
   return a;
 }

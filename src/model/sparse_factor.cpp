@@ -68,7 +68,7 @@ class SparseProducts : public FactorProducts {
       const std::span<const std::int32_t> rows = factor_.rows_of(feature);
       const std::span<const double> values = factor_.values_of(feature);
       for (std::size_t e = 0; e < values.size(); ++e) product += values[e] * by_row_.col(rows[e]);
-      product *= factor_.scale_(feature);
+      product *= factor_.scale(feature);
     }
     return products_;
   }
@@ -84,8 +84,10 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
     : Factor(samples.rows, samples.cols()), samples_(std::move(samples)) {
   const Index n = cols();
   mean_.setZero(n);
-  scale_.setZero(n);
-  squares_.setZero(n);
+  if (options.standardize)
+    own_scales_.setZero(n);
+  else
+    scale_ = 1.0 / std::sqrt(static_cast<double>(rows() - options.ddof));
   sizes_.setZero(n);
   column_radius_.setZero(n);
   const Vector magnitude = magnitudes(options.center);
@@ -98,13 +100,12 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
     exponent_ = 0;
     return;
   }
-  const double longest = std::sqrt(squares_.maxCoeff());
+  const double longest = std::sqrt(squared_norms().maxCoeff());
   const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
   const double power = std::ldexp(1.0, -length_exponent);
   scale_ *= power;
   sizes_ *= power;
   column_radius_ *= power;
-  squares_ *= power * power;
   exponent_ = 2 * (exponent_ + length_exponent);
 }
 
@@ -179,20 +180,16 @@ void SparseFactor::center_full_features(const Vector& magnitude) {
 void SparseFactor::measure(Index feature, const SampleOptions& options) {
   const std::span<const double> values = std::as_const(*this).values_of(feature);
   const auto m = static_cast<double>(rows());
-  const auto count = static_cast<double>(values.size());
   const double before = column_radius_(feature);  // of a feature that was centred
   double square_sum = 0.0;
   for (const double value : values) square_sum += value * value;
   const double mean = options.center && before == 0.0 ? compensated_sum(values) / m : 0.0;
-  double squares = (m - count) * mean * mean;
-  for (const double value : values) squares += (value - mean) * (value - mean);
-  const double divisor = std::sqrt(m - static_cast<double>(options.ddof));
-  const double length = std::sqrt(squares);
+  mean_(feature) = mean;
+  const double length = std::sqrt(spread(feature));
   const double before_scaling = std::sqrt(square_sum) + std::sqrt(m) * std::abs(mean);
   const double twice_rounded = verify::gamma(m) * verify::gamma(m);
   double radius = before + 4.0 * unit_roundoff * std::sqrt(m) * std::abs(mean) +
                   2.0 * twice_rounded * std::sqrt(square_sum) + 0x1p-1060 * std::sqrt(m);
-  mean_(feature) = mean;
   if (options.standardize) {
     if (!(radius <= 0.25 * length))
       throw Error(
@@ -200,27 +197,43 @@ void SparseFactor::measure(Index feature, const SampleOptions& options) {
           fmt::format("feature {} varies by less than the rounding of its values; leave it out or drop "
                       "--standardize",
                       feature + 1));
-    scale_(feature) = 1.0 / length;
+    own_scales_(feature) = 1.0 / length;
     radius = 2.0 * radius / length + (m + 32.0) * unit_roundoff;
-    squares_(feature) = squares * (scale_(feature) * scale_(feature));
   } else {
-    scale_(feature) = 1.0 / divisor;
-    radius = radius / divisor + 8.0 * unit_roundoff * length / divisor;
-    squares_(feature) = squares / (m - static_cast<double>(options.ddof));
+    radius = (radius + 8.0 * unit_roundoff * length) * scale_;
   }
-  sizes_(feature) = before_scaling * scale_(feature) * (1.0 + verify::gamma(m + 16.0));
+  sizes_(feature) = before_scaling * scale(feature) * (1.0 + verify::gamma(m + 16.0));
   column_radius_(feature) = radius * (1.0 + 1e-10);
+}
+
+double SparseFactor::spread(Index feature) const {
+  const std::span<const double> values = values_of(feature);
+  const double mean = mean_(feature);
+  double squares = static_cast<double>(rows() - static_cast<Index>(values.size())) * mean * mean;
+  for (const double value : values) squares += (value - mean) * (value - mean);
+  return squares;
+}
+
+Vector SparseFactor::squared_norms() const {
+  Vector result(cols());
+  for (Index j = 0; j < cols(); ++j) result(j) = spread(j) * (scale(j) * scale(j));
+  return result;
+}
+
+Scaling SparseFactor::take_scaling() {
+  const Index zeros = (column_radius_.array() == 0.0).count();
+  return {exponent_, std::move(column_radius_), zeros};
 }
 
 void SparseFactor::copy(std::span<const Index> features, Matrix& out) const {
   for (std::size_t q = 0; q < features.size(); ++q) {
     const Index feature = features[q];
     auto column = out.col(static_cast<Index>(q));
-    column.setConstant(-mean_(feature) * scale_(feature));
+    column.setConstant(-mean_(feature) * scale(feature));
     const std::span<const std::int32_t> rows = rows_of(feature);
     const std::span<const double> values = values_of(feature);
     for (std::size_t e = 0; e < values.size(); ++e)
-      column(rows[e]) = (values[e] - mean_(feature)) * scale_(feature);
+      column(rows[e]) = (values[e] - mean_(feature)) * scale(feature);
   }
 }
 
@@ -232,7 +245,7 @@ Vector SparseFactor::times(const Vector& x) const {
   Vector result = Vector::Zero(rows());
   double means = 0.0;
   for (Index j = 0; j < cols(); ++j) {
-    const double weight = x(j) * scale_(j);
+    const double weight = x(j) * scale(j);
     if (weight == 0.0) continue;
     means += weight * mean_(j);
     const std::span<const std::int32_t> rows = rows_of(j);
@@ -249,7 +262,7 @@ Matrix SparseFactor::gram() const {
   Vector crossed = Vector::Zero(this->rows());
   double constant = 0.0;
   for (Index j = 0; j < cols(); ++j) {
-    const double weight = scale_(j) * scale_(j);
+    const double weight = scale(j) * scale(j);
     const std::span<const std::int32_t> rows = rows_of(j);
     const std::span<const double> values = values_of(j);
     for (std::size_t e = 0; e < values.size(); ++e) {

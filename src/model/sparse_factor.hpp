@@ -10,6 +10,7 @@
 // centred in its place, as it would be elsewhere (recipe.hpp).
 
 #include "model/factor.hpp"
+#include "model/problem_data.hpp"
 #include "spica/problem.hpp"
 #include "spica/samples.hpp"
 
@@ -25,12 +26,11 @@ class SparseFactor : public Factor {
   [[nodiscard]] Vector times(const Vector& x) const override;
   /// At the cost of the squares of the features' numbers of values, and of m^2.
   [[nodiscard]] Matrix gram() const override;
-  [[nodiscard]] Vector squared_norms() const override { return squares_; }
+  [[nodiscard]] Vector squared_norms() const override;
   [[nodiscard]] const Vector& sizes() const override { return sizes_; }
 
-  [[nodiscard]] int exponent() const { return exponent_; }
-  [[nodiscard]] const Vector& column_radius() const { return column_radius_; }
-  [[nodiscard]] Index zeros() const { return (column_radius_.array() == 0.0).count(); }
+  /// Once: a feature with few values should not be known twice.
+  [[nodiscard]] Scaling take_scaling();
 
  private:
   friend class SparseProducts;
@@ -41,12 +41,16 @@ class SparseFactor : public Factor {
   void scale_values(const Vector& magnitude, bool each);
   void center_full_features(const Vector& magnitude);
   void measure(Index feature, const SampleOptions& options);
+  [[nodiscard]] double spread(Index feature) const;  // the sum of (y - mean)^2
+  [[nodiscard]] double scale(Index feature) const {
+    return own_scales_.size() > 0 ? own_scales_(feature) : scale_;
+  }
 
   SparseSamples samples_;
   int exponent_ = 0;
   Vector mean_;
-  Vector scale_;
-  Vector squares_;
+  double scale_ = 1.0;  // of all features, unless they are standardised
+  Vector own_scales_;
   Vector sizes_;
   Vector column_radius_;
 };

@@ -16,29 +16,22 @@ namespace {
 constexpr Index longest_scored = 1500;
 constexpr Index nearest_scored = 1000;
 
-/// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them. A few rows at a time: of
-/// all features at once there may be more numbers than in samples with their zeros left out.
+/// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them.
 Vector scores_within(const Factor& factor, const Support& features, Index k) {
-  const auto at_once =
-      static_cast<std::size_t>(std::clamp<Index>(100'000 / std::max<Index>(factor.rows(), 1), 16, 256));
   const auto n = static_cast<Index>(features.size());
   const Index terms = std::min(k - 1, n - 1);
   Vector result(n);
   Vector row(n);
-  for (std::size_t first = 0; first < features.size(); first += at_once) {
-    const auto some = std::span(features).subspan(first, std::min(at_once, features.size() - first));
-    const Matrix columns = factor.gather(some);
-    const std::unique_ptr<FactorProducts> products = factor.products(columns);
-    const Matrix& a = (*products)(features);
-    for (Index b = 0; b < a.rows(); ++b) {
-      const Index i = static_cast<Index>(first) + b;
-      row = a.row(b).head(n).cwiseAbs();
+  factor.for_rows_within(features, [&](Index first, const auto& rows) {
+    for (Index b = 0; b < rows.rows(); ++b) {
+      const Index i = first + b;
+      row = rows.row(b).cwiseAbs();
       result(i) = row(i);
       row(i) = 0.0;
       std::nth_element(row.begin(), row.begin() + terms, row.end(), std::greater<>());
       result(i) += row.head(terms).sum();
     }
-  }
+  });
   return result;
 }
 

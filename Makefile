@@ -16,7 +16,7 @@ configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WA
 
 # Every test is compiled and run once: properties, instances and documents optimised; units, readers, the checker and the
 # command line under the sanitizers.
-RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests
+RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests clock_jumps
 SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
 
 # Debian's Python, for which its packages are.

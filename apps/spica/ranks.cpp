@@ -47,13 +47,14 @@ void warn_of_copies() {
 
 int serve_rank(distributed::Group& group) {
   const InterruptGuard guard;
-  watch_mapped_file("the input of rank " + std::to_string(group.rank()));
+  const std::string name = "rank " + std::to_string(group.rank());
+  watch_mapped_file("the input of " + name);
   try {
-    return distributed::serve(group, guard.flag());
+    return distributed::serve(group, guard.flag(), [&name](const std::string& what) {
+      std::fputs(("spica: warning: " + name + ": " + what + "\n").c_str(), stderr);
+    });
   } catch (const std::exception& error) {
-    std::fputs(
-        ("spica: rank " + std::to_string(group.rank()) + " cannot go on: " + error.what() + "\n").c_str(),
-        stderr);
+    std::fputs(("spica: " + name + " cannot go on: " + error.what() + "\n").c_str(), stderr);
     distributed::MpiGroup::abort(exit_code::internal);
   }
 }

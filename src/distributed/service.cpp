@@ -13,12 +13,15 @@ namespace spica::distributed {
 
 namespace {
 
-void join_search(Group& group, std::string_view request, const std::atomic<bool>* stop) {
+using OnWarning = std::function<void(const std::string&)>;
+
+void join_search(Group& group, std::string_view request, const std::atomic<bool>* stop,
+                 const OnWarning& on_warning) {
   bytes::Reader in(request);
   const std::string_view assignment = in.text();
   const std::string_view root = in.text();
   Rounds team(group);
-  solver::assist(solver::unpack_assignment(assignment), root, {team, stop});
+  solver::assist(solver::unpack_assignment(assignment), root, {team, stop, on_warning});
 }
 
 }  // namespace
@@ -35,7 +38,7 @@ void end(Group& group, int exit_code) {
   ask(group, Topic::end, out.take());
 }
 
-int serve(Group& group, const std::atomic<bool>* stop) {
+int serve(Group& group, const std::atomic<bool>* stop, const OnWarning& on_warning) {
   Parts parts;
   for (;;) {
     const std::string request = group.broadcast({}, 0);
@@ -50,7 +53,7 @@ int serve(Group& group, const std::atomic<bool>* stop) {
         break;
       }
       case Topic::search:
-        join_search(group, in.rest(), stop);
+        join_search(group, in.rest(), stop, on_warning);
         break;
       default:
         throw Error(ErrorKind::internal, "another rank asks for something unknown");

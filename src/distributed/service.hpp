@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,7 @@ void ask(Group& group, Topic topic, std::string_view rest = {});
 void end(Group& group, int exit_code);
 
 /// On the other ranks: answers requests until the end. Returns the exit code.
-int serve(Group& group, const std::atomic<bool>* stop = nullptr);
+int serve(Group& group, const std::atomic<bool>* stop = nullptr,
+          const std::function<void(const std::string&)>& on_warning = {});
 
 }  // namespace spica::distributed

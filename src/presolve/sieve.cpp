@@ -23,8 +23,17 @@ Suspects in_chunks(Index n, Index chunk, const Work& work) {
     found[static_cast<std::size_t>(begin / chunk)] = work(begin, count);
   });
   if (found.size() == 1) return std::move(found.front());
-  Suspects result;
+  std::size_t rows = 0;
+  std::size_t parts = 0;
   for (const Suspects& some : found) {
+    rows += some.rows.size();
+    parts += some.core_parts.size();
+  }
+  Suspects result;
+  result.rows.reserve(rows);
+  result.core_parts.reserve(parts);
+  for (Suspects& chunk_found : found) {
+    const Suspects some = std::move(chunk_found);  // gone once it is copied: there may be as many as features
     result.rows.insert(result.rows.end(), some.rows.begin(), some.rows.end());
     result.core_parts.insert(result.core_parts.end(), some.core_parts.begin(), some.core_parts.end());
   }

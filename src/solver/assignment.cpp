@@ -97,6 +97,7 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
   settings.included = assignment.included;
   settings.memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team);
   settings.team = &assistant.team;
+  settings.on_warning = assistant.on_warning;
   settings.root = root;
   search::branch_and_bound(assignment.problem, *bound, incumbent, settings);
 }

@@ -4,6 +4,7 @@
 // left and what is to be done with it, but nothing of the data that it came from.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,7 @@ std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* tea
 struct Assistant {
   search::Team& team;
   const std::atomic<bool>* stop = nullptr;
+  std::function<void(const std::string&)> on_warning = {};
 };
 /// Works on it until the search is over everywhere; `root` is what the bound learned there.
 void assist(const Assignment& assignment, std::string_view root, const Assistant& assistant);

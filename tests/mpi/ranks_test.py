@@ -101,6 +101,17 @@ class Ranks(CliTest):
         many = self.result(ranks.run(3, *self.arguments("--time-limit", "0.2")), 4)
         self.assertEqual(many["status"], "time_limit")
 
+    def test_a_full_disk_is_named_by_the_rank_that_has_it(self):
+        # What a full disk looks like: no file beyond a kilobyte. Shared memory is files too, so messages go another way.
+        full = self.file("full", '#!/bin/sh\nulimit -f 1\nexec "$@"\n')
+        full.chmod(0o755)
+        words = ["--mca", "btl", "self,tcp", "--oversubscribe", "-n", "2", full, PROGRAM, *self.arguments("--memory", "1K", "--log-level", "quiet")]
+        process = subprocess.Popen([ranks.MPIRUN, *map(str, words)], env=ranks.ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        run = ranks.Run(process)
+        self.assert_same(self.alone(), self.result(run))
+        for who in ("", "rank 1: "):
+            self.assertEqual(run.stderr.count(f"spica: warning: {who}no room on disk"), 1, run.all_stderr)
+
     def test_what_one_number_of_ranks_left_any_other_resumes(self):
         one = self.alone()
         nodes = 0

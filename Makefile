@@ -33,9 +33,11 @@ build:
 	@$(call configure,release)
 	@cmake --build --preset release --target spica_program spica_check_program
 
+# What only tests need is installed while the program is built.
 test:
-	@scripts/ensure-packages build test python
-	@$(call configure,release)
+	@scripts/ensure-packages build
+	@scripts/ensure-packages test python & packages=$$!; \
+	  $(MAKE) --no-print-directory build; built=$$?; wait $$packages && exit $$built
 	@cmake -DSPICA_BUILD_TESTS=ON $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target $(RELEASE_TESTS)
 	ctest --preset release

@@ -12,11 +12,11 @@ namespace spica::paper {
 
 namespace {
 
-constexpr std::string_view name = "published_tables.csv";
+constexpr std::string_view file_name = "published_tables.csv";
 constexpr std::size_t columns = 10;
 
 [[noreturn]] void refuse(Index line, const std::string& why) {
-  throw Error(ErrorKind::internal, fmt::format("{}, line {}: {}", name, line, why));
+  throw Error(ErrorKind::internal, fmt::format("{}, line {}: {}", file_name, line, why));
 }
 
 std::optional<double> number(const io::Cell& cell, Index line) {
@@ -53,7 +53,7 @@ Figure figure(const std::vector<io::Cell>& cells, Index line) {
 std::vector<Figure> parse_figures(std::string_view csv) {
   io::MemorySource source(csv);
   io::Window window(source);
-  io::RecordReader reader(window, ',', std::string(name));
+  io::RecordReader reader(window, ',', std::string(file_name));
   std::vector<Figure> figures;
   std::vector<io::Cell> cells;
   reader.next(cells);  // the names of the columns

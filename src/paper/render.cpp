@@ -120,7 +120,7 @@ std::string tally(const Rerun& rerun) {
   return fmt::format("{} of {} comparable cells met.", with("met"), compared);
 }
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string result = "\"";
   for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -203,7 +203,7 @@ std::string csv(const Rerun& rerun) {
       "solve_status\n";
   for (const Row& row : rerun.rows) {
     Line line = csv_cells(row);
-    for (std::string& cell : line) cell = quoted(cell);
+    for (std::string& cell : line) cell = in_quotes(cell);
     text += fmt::format("{}\n", fmt::join(line, ","));
   }
   return text;

@@ -20,8 +20,6 @@ double interval_sec(double time_sec) {
   return std::clamp(0.05 * time_sec, 0.5, 10.0);
 }
 
-constexpr int digits = 8;
-
 std::string what_was_read(const Problem& problem) {
   const std::string features = plural(problem.features(), "feature");
   switch (problem.kind()) {
@@ -98,8 +96,8 @@ void Log::path_row(const Progress& progress) {
                      "upper bound", "gap"));
   line(fmt::format("  {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.time_sec, progress.nodes,
                    path_[static_cast<std::size_t>(progress.component)],
-                   lower_bound_text(progress.lower_bound, digits),
-                   upper_bound_text(progress.upper_bound, digits),
+                   lower_bound_text(progress.lower_bound, table_digits),
+                   upper_bound_text(progress.upper_bound, table_digits),
                    percent(relative_gap(progress.lower_bound, progress.upper_bound))));
 }
 
@@ -120,8 +118,8 @@ void Log::progress(const Progress& progress) {
   ++rows_;
   last_row_sec_ = progress.time_sec;
   line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec,
-                   progress.nodes, progress.open, lower_bound_text(progress.lower_bound, digits),
-                   upper_bound_text(progress.upper_bound, digits),
+                   progress.nodes, progress.open, lower_bound_text(progress.lower_bound, table_digits),
+                   upper_bound_text(progress.upper_bound, table_digits),
                    percent(relative_gap(progress.lower_bound, progress.upper_bound, progress.gap_scale))));
 }
 

@@ -11,8 +11,6 @@ namespace spica::report {
 
 namespace {
 
-constexpr int digits = 8;
-
 std::vector<std::string> named(const Support& support, const std::vector<std::string>& names) {
   std::vector<std::string> result;
   for (const Index i : support)
@@ -61,16 +59,16 @@ std::string path_summary(const Result& result, const std::vector<std::string>& f
   for (const Component& component : result.components) {
     const double share = path.largest_upper > 0.0 ? component.lower_bound / path.largest_upper : 0.0;
     const bool bends = path.bend && *path.bend == component.k;
-    out +=
-        fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12} {}{}\n", component.k,
-                    lower_bound_text(component.lower_bound, digits),
-                    upper_bound_text(component.upper_bound, digits), percent(component.gap), percent(share),
-                    changes(before, component, feature_names), bends ? "   <- the curve bends here" : "");
+    out += fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12} {}{}\n", component.k,
+                       lower_bound_text(component.lower_bound, table_digits),
+                       upper_bound_text(component.upper_bound, table_digits), percent(component.gap),
+                       percent(share), changes(before, component, feature_names),
+                       bends ? "   <- the curve bends here" : "");
     before = &component;
   }
-  out +=
-      fmt::format("The largest eigenvalue, which all features together explain, is in [{}, {}].\n",
-                  lower_bound_text(path.largest_lower, digits), upper_bound_text(path.largest_upper, digits));
+  out += fmt::format("The largest eigenvalue, which all features together explain, is in [{}, {}].\n",
+                     lower_bound_text(path.largest_lower, table_digits),
+                     upper_bound_text(path.largest_upper, table_digits));
   if (stopped_early(result.status))
     out += "Stopped early: rows with a large gap may change, so no bend is marked.\n";
   if (path.selection) out += selection_text(*path.selection, result);

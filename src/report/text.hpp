@@ -15,6 +15,9 @@ std::string percent(std::optional<double> ratio);
 /// The same, never below the ratio: for what is left to be found at most.
 std::string percent_at_most(std::optional<double> ratio);
 
+/// Of bounds in tables and in the log.
+inline constexpr int table_digits = 8;
+
 /// A bound with so many significant digits, rounded to the side on which it stays one (but for a relative
 /// 1e-12).
 std::string lower_bound_text(std::optional<double> value, int digits);

@@ -6,19 +6,22 @@
 #include <atomic>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "generate/random.hpp"
 #include "model/factor.hpp"
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
-#include "support/matrices.hpp"
 
 namespace spica {
 namespace {
 
 Problem noise(std::uint64_t seed, Index n) {
   Random random(seed);
-  return Problem::from_samples(test::gaussian(random, n, n));
+  Matrix y(n, n);
+  for (double& value : y.reshaped()) value = random.normal();
+  return Problem::from_samples(std::move(y));
 }
 
 TEST(Threads, AnyNumberGivesTheSameAnswer) {

@@ -96,10 +96,10 @@ class Admm {
       }
       if (settings_.rescale && (step == 20 || step == 50 || step == 100 || step == 200)) rescale();
       penalty_.note(residuals_);
-      if (step % reading_interval == 0 || step == settings_.steps) {
+      const bool no_time = settings_.out_of_time && settings_.out_of_time();
+      if (no_time || step % reading_interval == 0 || step == settings_.steps) {
         read();
-        if (result_.bound < settings_.target) break;
-        if (settings_.out_of_time && settings_.out_of_time()) break;
+        if (no_time || result_.bound < settings_.target) break;
         result_.stalled =
             progress_.stalled(step, result_.bound, settings_) ||
             (progress_.too_slow(step, last_read_, settings_) && result_.bound > settings_.hopeless_above);

@@ -14,10 +14,8 @@ namespace spica::report {
 
 namespace {
 
-constexpr int digits = 8;
-
 std::string plain(std::optional<double> value) {
-  return value ? fmt::format("{:.{}g}", *value, digits) : "-";
+  return value ? fmt::format("{:.{}g}", *value, table_digits) : "-";
 }
 
 std::string section(const std::string& id, const std::string& title, const std::string& body) {
@@ -102,8 +100,8 @@ std::string trace_figure(const Json& component, std::size_t index) {
   for (const std::size_t i : some_rows(trace.size())) {
     const Json& point = trace.at(i);
     table.rows.push_back({fmt::format("{:.3f}", point.at("time_sec").get<double>()),
-                          lower_bound_text(number(point, "lower_bound"), digits),
-                          upper_bound_text(number(point, "upper_bound"), digits),
+                          lower_bound_text(number(point, "lower_bound"), table_digits),
+                          upper_bound_text(number(point, "upper_bound"), table_digits),
                           std::to_string(point.at("nodes").get<std::int64_t>())});
   }
   return figure(
@@ -246,8 +244,8 @@ std::string curve_section(const Json& result) {
     const std::optional<double> lower = number(point, "lower_bound");
     const std::optional<double> upper = number(point, "upper_bound");
     table.rows.push_back(
-        {std::to_string(point.at("k").get<std::int64_t>()), lower_bound_text(lower, digits),
-         upper_bound_text(upper, digits),
+        {std::to_string(point.at("k").get<std::int64_t>()), lower_bound_text(lower, table_digits),
+         upper_bound_text(upper, table_digits),
          lower && upper && *lower > 0.0 ? percent_at_most((*upper - *lower) / *lower) : "-"});
     if (is_path) table.rows.back().push_back(features_of(result.at("components").at(i)));
   }

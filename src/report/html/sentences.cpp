@@ -10,7 +10,7 @@ namespace spica::report {
 
 namespace {
 
-constexpr int digits = 6;
+constexpr int spoken_digits = 6;
 constexpr int share_digits = 4;
 
 /// "no set of 10 features", of which some may be settled beforehand.
@@ -45,7 +45,7 @@ std::optional<double> total_for(const Json& result, const Json& component) {
 
 /// "26.21 % of all variance (3.40616)", or the number alone.
 std::string amount(const Json& result, const Json& component, double value, bool above) {
-  std::string text = above ? upper_bound_text(value, digits) : lower_bound_text(value, digits);
+  std::string text = above ? upper_bound_text(value, spoken_digits) : lower_bound_text(value, spoken_digits);
   const std::optional<double> total = total_for(result, component);
   if (!total) return text;
   return fmt::format("{} of {} ({})", above ? share_above(value, *total) : share_below(value, *total),
@@ -91,8 +91,8 @@ std::string optimal_sentence(const Json& result, const Json& component) {
 /// For eigenvalues as such, of which nobody says that they explain anything.
 std::string eigenvalue_sentence(const Json& result, const Json& component) {
   const bool smallest = is_smallest(component);
-  const std::string lower = lower_bound_text(number(component, "lower_bound"), digits);
-  const std::string upper = upper_bound_text(number(component, "upper_bound"), digits);
+  const std::string lower = lower_bound_text(number(component, "lower_bound"), spoken_digits);
+  const std::string upper = upper_bound_text(number(component, "upper_bound"), spoken_digits);
   return fmt::format("{} goes {} {}; this one reaches {}. {}", capitalised(any_set(result, component)),
                      smallest ? "below" : "above", smallest ? lower : upper, smallest ? upper : lower,
                      how_it_ended(component));
@@ -154,12 +154,12 @@ std::string proof_sentence(const Json& result, const Json& component) {
 std::string lead_sentence(const Json& result, const Json& shown) {
   if (!result.contains("isometry")) return proof_sentence(result, shown);
   const Json& isometry = result.at("isometry");
-  const std::string delta = upper_bound_text(number(isometry, "upper_bound"), digits);
+  const std::string delta = upper_bound_text(number(isometry, "upper_bound"), spoken_digits);
   return fmt::format(
       "Every vector on {} keeps its squared length within a factor of 1 - {} to 1 + {}. No constant below {} "
       "has that property.",
       plural(shown.at("k").get<std::int64_t>(), "feature"), delta, delta,
-      lower_bound_text(number(isometry, "lower_bound"), digits));
+      lower_bound_text(number(isometry, "lower_bound"), spoken_digits));
 }
 
 std::string curve_sentence(const Json& result) {

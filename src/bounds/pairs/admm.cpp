@@ -83,7 +83,8 @@ class Admm {
     if (settings_.read_first) {
       read();
       result_.weight = it_.weight();
-      if (result_.bound < settings_.target) return std::move(result_);
+      if (result_.bound < settings_.target || (std::isfinite(result_.bound) && no_time()))
+        return std::move(result_);
     }
     for (int step = 1; step <= settings_.steps; ++step) {
       result_.steps = step;
@@ -96,10 +97,10 @@ class Admm {
       }
       if (settings_.rescale && (step == 20 || step == 50 || step == 100 || step == 200)) rescale();
       penalty_.note(residuals_);
-      const bool no_time = settings_.out_of_time && settings_.out_of_time();
-      if (no_time || step % reading_interval == 0 || step == settings_.steps) {
+      const bool at_once = no_time();
+      if (at_once || step % reading_interval == 0 || step == settings_.steps) {
         read();
-        if (no_time || result_.bound < settings_.target) break;
+        if (at_once || result_.bound < settings_.target) break;
         result_.stalled =
             progress_.stalled(step, result_.bound, settings_) ||
             (progress_.too_slow(step, last_read_, settings_) && result_.bound > settings_.hopeless_above);
@@ -113,6 +114,8 @@ class Admm {
   }
 
  private:
+  [[nodiscard]] bool no_time() const { return settings_.out_of_time && settings_.out_of_time(); }
+
   /// After an overflow what was read so far stands; if that is nothing, a = w = 0 is a dual point too, that
   /// of the spectral bound. The iterate starts again.
   void give_up() {

@@ -1,6 +1,8 @@
 #pragma once
 
-// A group of processes that talk by MPI.
+// A group of processes that talk by MPI: by its collectives, which do not block, and a matched probe for
+// parcels of any size. Windows for one-sided access have no use here: what one rank has for another is there
+// between rounds only, when both make the same call anyway.
 
 #include <functional>
 #include <memory>

@@ -11,7 +11,7 @@ import unittest
 
 from harness import CHECKER, PROGRAM, CliTest, Run
 
-K = 25
+K = 20
 GAP = "1e-6"
 
 
@@ -19,7 +19,7 @@ class Checkpoint(CliTest):
     @classmethod
     def setUpClass(cls):
         draw = random.Random(5)
-        cls.text = "\n".join(",".join(repr(draw.gauss(0, 1)) for _ in range(70)) for _ in range(60))
+        cls.text = "\n".join(",".join(repr(draw.gauss(0, 1)) for _ in range(60)) for _ in range(55))
         cls.whole = None
 
     def setUp(self):
@@ -104,7 +104,7 @@ class Resume(Checkpoint):
         self.assert_same_answer(self.solve("--resume", other))
 
     def test_several_components(self):
-        arguments = ("solve", self.input, "-k", "25,4,3", "--gap", "1e-6", "--threads", 1, "--json", "-")
+        arguments = ("solve", self.input, "-k", "20,4,3", "--gap", "1e-6", "--threads", 1, "--json", "-")
         whole = Run(*arguments).json()
         Run(*arguments, "--node-limit", 3, "--checkpoint", self.checkpoint)
         result = Run(*arguments, "--resume", self.checkpoint).json()  # and its certificate is checked
@@ -171,13 +171,13 @@ class Refusals(Checkpoint):
         self.input.write_text("0.25," + first[1])
         self.refuse("search.checkpoint", "the input's SHA-256 was", "and is", more=("--log-level", "quiet"))
         self.input.write_text("\n".join(self.text.split("\n")[:-1]))
-        self.refuse("the input's size was '60 x 70', and is '59 x 70' now")
+        self.refuse("the input's size was '55 x 60', and is '54 x 60' now")
 
     def test_other_options(self):
         self.stop_early()
         path = (self.input,)
-        for given, part in (((*path, "-k", 24, "--gap", GAP), "-k was '25', and is '24' now"),
-                            ((*path, "-k", "25,2", "--gap", GAP), "-k was '25', and is '25,2' now"),
+        for given, part in (((*path, "-k", 24, "--gap", GAP), "-k was '20', and is '24' now"),
+                            ((*path, "-k", "20,2", "--gap", GAP), "-k was '20', and is '20,2' now"),
                             ((*path, "-k", K), "--gap was '1e-06', and is '0.0001' now"),
                             ((*path, "-k", K, "--gap", GAP, "--seed", 2), "--seed was '1', and is '2' now"),
                             ((*path, "-k", K, "--gap", GAP, "--standardize"), "--standardize was 'no'"),

@@ -68,7 +68,7 @@ TEST(Resume, APieceAtATimeIsTheSameBitForBit) {
        {std::pair{noise(60, 60, 4), Index{20}}, {with_faint_features(), Index{20}}}) {
     const Result whole = test::checked_solve(problem, {k}, one_thread());
     int pieces = 0;
-    const Result pieced = in_pieces(problem, {k}, one_thread(), 3, pieces);
+    const Result pieced = in_pieces(problem, {k}, one_thread(), 5, pieces);
     EXPECT_GT(pieces, 1);
     expect_same(whole.components.front(), pieced.components.front());
     EXPECT_GT(pieced.time_before_sec, 0.0);

@@ -77,6 +77,7 @@ class ControlGroup:
         self.folder = (first if self.old else Path("/sys/fs/cgroup")) / name
         self.folder.mkdir()
         try:
+            self.used()  # a kernel's folder is never empty
             self.limit(1 << 40)
         except OSError:
             self.remove()

@@ -13,13 +13,13 @@ MPIRUN = os.environ.get("MPIRUN", "mpirun")
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
 
 
-def command(ranks, *arguments, launcher=(MPIRUN,)):
-    words = [*launcher, "--oversubscribe", "-n", ranks, PROGRAM, *arguments]
+def command(ranks, *arguments, launcher=(MPIRUN,), program=(PROGRAM,)):
+    words = [*launcher, "--oversubscribe", "-n", ranks, *program, *arguments]
     return [str(word) for word in words]
 
 
-def start(ranks, *arguments, launcher=(MPIRUN,)):
-    return subprocess.Popen(command(ranks, *arguments, launcher=launcher), env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def start(ranks, *arguments, **options):
+    return subprocess.Popen(command(ranks, *arguments, **options), env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
 class Run:

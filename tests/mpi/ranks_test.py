@@ -105,9 +105,8 @@ class Ranks(CliTest):
         # What a full disk looks like: no file beyond a kilobyte. Shared memory is files too, so messages go another way.
         full = self.file("full", '#!/bin/sh\nulimit -f 1\nexec "$@"\n')
         full.chmod(0o755)
-        words = ["--mca", "btl", "self,tcp", "--oversubscribe", "-n", "2", full, PROGRAM, *self.arguments("--memory", "1K", "--log-level", "quiet")]
-        process = subprocess.Popen([ranks.MPIRUN, *map(str, words)], env=ranks.ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        run = ranks.Run(process)
+        run = ranks.run(2, *self.arguments("--memory", "1K", "--log-level", "quiet"), launcher=(ranks.MPIRUN, "--mca", "btl", "self,tcp"),
+                        program=(full, PROGRAM))
         self.assert_same(self.alone(), self.result(run))
         for who in ("", "rank 1: "):
             self.assertEqual(run.stderr.count(f"spica: warning: {who}no room on disk"), 1, run.all_stderr)

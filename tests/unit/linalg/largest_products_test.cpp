@@ -62,5 +62,39 @@ TEST(LargestProducts, AreThoseOfTheWholeProduct) {
   }
 }
 
+TEST(LargestProducts, OfManyDirectionsAreThoseOfEach) {
+  // Samples with their zeros left out: more directions than are looked at together.
+  constexpr Index rows = 6000;
+  constexpr Index count = 37;
+  Random random(3);
+  SparseSamples samples{rows};
+  for (Index j = 0; j < 400; ++j) {
+    for (Index i = j % 11; i < rows; i += 1500) {
+      samples.row.push_back(static_cast<std::int32_t>(i));
+      samples.value.push_back(random.normal());
+    }
+    samples.starts.push_back(static_cast<Index>(samples.row.size()));
+  }
+  const Problem problem = Problem::from_samples(std::move(samples));
+  const linalg::NormOrder order(problem);
+  linalg::Directions all{test::gaussian(random, rows, count), {}, {}};
+  for (const auto& column : all.y.colwise()) {
+    all.norms.push_back(column.norm() * (1.0 + 1e-12));
+    all.floors.push_back(all.norms.size() % 3 == 0 ? 1e-3 * all.norms.back() : -1.0);
+  }
+  const auto found = linalg::largest_products(problem.factor(), order, all, 9);
+  ASSERT_EQ(found.size(), static_cast<std::size_t>(count));
+  for (Index b = 0; b < count; ++b) {
+    const auto alone = linalg::largest_products(problem.factor(), order, all.some(b, 1), 9).front();
+    const auto& among_others = found[static_cast<std::size_t>(b)];
+    EXPECT_EQ(among_others.least, alone.least);
+    ASSERT_EQ(among_others.entries.size(), alone.entries.size());
+    for (std::size_t e = 0; e < alone.entries.size(); ++e) {
+      EXPECT_EQ(among_others.entries[e].size, alone.entries[e].size);
+      EXPECT_EQ(among_others.entries[e].position, alone.entries[e].position);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace spica

@@ -34,6 +34,7 @@ struct CovarianceOptions {
   bool standardize = false;       ///< work on the correlations
   bool shift = false;             ///< add the multiple of the identity that makes an indefinite matrix PSD
   bool allow_indefinite = false;  ///< take an indefinite matrix as it is, with a note
+  Support exclude = {};           ///< features to leave out, ascending, whatever their numbers are
 };
 
 /// How a covariance A is made of samples Y, m of them.
@@ -41,6 +42,7 @@ struct SampleOptions {
   bool center = true;        ///< subtract each feature's mean
   bool standardize = false;  ///< work on the correlations
   int ddof = 0;              ///< A = Y'Y / (m - ddof)
+  Support exclude = {};      ///< features to leave out, ascending, whatever their numbers are
 };
 
 /// A symmetric positive semidefinite n x n matrix A in two views of the same data:
@@ -100,9 +102,13 @@ class Problem {
   /// The problem of the next component: P A P with P = I - xx'/(x'x).
   [[nodiscard]] Problem deflated(const SparseVector& x) const;
 
-  /// The same with some features, of any number, taken out: they stay as zeros, which explain nothing.
+  /// The same with some features left out. All others keep their numbers; solve and all that is beside it use
+  /// these others only.
   [[nodiscard]] Problem without(const Support& features) const;
-  [[nodiscard]] const Support& removed() const;  ///< what was taken out in this way
+  [[nodiscard]] const Support& removed() const;  ///< what was left out, here or when it was made; ascending
+  /// Some features alone, ascending, as a problem of their own: numbered from 0 in their order, in the same
+  /// view, and scaled anew.
+  [[nodiscard]] Problem only(const Support& features) const;
 
   /// cI - A in the view of a covariance, c in the units of this problem: its largest sparse eigenvalue is c
   /// minus the smallest one of A, for every c.

@@ -86,8 +86,12 @@ struct Component {
   std::string method;                ///< what found the component or the bound
   double time_sec = 0.0;             ///< for this component
   std::vector<TracePoint> trace;     ///< how the bounds came together
-  std::vector<Support> ties;         ///< other supports that double precision cannot tell from this one
-  std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
+  /// What it explains is not told from rounding, or from zero: nothing is left to explain.
+  bool negligible = false;
+  /// The search came down to rounding: what is left between the bounds tells nothing of other supports.
+  bool down_to_rounding = false;
+  std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
+  std::string certificate;    ///< its part of a certificate (docs/certificate.md), if asked for and possible
   /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
   std::optional<double> certificate_axis;
 };

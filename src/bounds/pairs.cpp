@@ -16,6 +16,7 @@
 #include "bytes/reader.hpp"
 #include "bytes/writer.hpp"
 #include "linalg/top_k.hpp"
+#include "model/feature_set.hpp"
 #include "verify/eigenvalue.hpp"
 #include "verify/rounding.hpp"
 
@@ -92,14 +93,6 @@ struct PairsState : State {
   }
 };
 
-Support positions_of(const Support& some, const Support& all) {
-  Support result;
-  result.reserve(some.size());
-  for (const Index feature : some)
-    result.push_back(std::lower_bound(all.begin(), all.end(), feature) - all.begin());
-  return result;
-}
-
 /// One node while it is worked on. It shrinks as features are screened.
 class NodeWork {
  public:
@@ -112,14 +105,14 @@ class NodeWork {
         cutoff_(hint.cutoff),
         features_(node.candidates()) {
     std::vector<char> in(features_.size(), 0);
-    for (const Index position : positions_of(node.included, features_))
+    for (const Index position : features_to_positions(features_, node.included))
       in[static_cast<std::size_t>(position)] = 1;
     shape_ = Shape(node.k, std::move(in));
     take_block();
   }
 
   void start(const PairsState& parent) {
-    iterate_ = parent.restricted(positions_of(features_, parent.features));
+    iterate_ = parent.restricted(features_to_positions(parent.features, features_));
     iterate_.set_rho(std::clamp(iterate_.rho, 0.5, 20.0));
     budget_ = node_budget;
   }
@@ -134,7 +127,7 @@ class NodeWork {
     int used = 0;
     for (bool first = true; used < budget_.total && !is_leaf(); first = false) {
       const int steps = std::min(budget_.total - used, first ? budget_.first : budget_.round);
-      const pairs::AdmmResult result = step(steps, used);
+      const pairs::AdmmResult result = step(steps, used, first);
       used += result.steps;
       prove(result);
       if (upper_ <= cutoff_) return;
@@ -181,7 +174,7 @@ class NodeWork {
       values.push_back(component.values(static_cast<Index>(i)));
     }
     const Vector kept = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-    if (kept.squaredNorm() > 0.0) return {positions_of(support, features_), kept};
+    if (kept.squaredNorm() > 0.0) return {features_to_positions(features_, support), kept};
     Index largest = 0;
     scaled_.diagonal().maxCoeff(&largest);
     return {{largest}, Vector::Ones(1)};
@@ -198,10 +191,12 @@ class NodeWork {
 
   [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + close_call); }
 
-  pairs::AdmmResult step(int steps, int used) {
+  /// Only the first round may end without a step, where the start is good enough: if the verified number then
+  /// is not, every further round makes at least one.
+  pairs::AdmmResult step(int steps, int used, bool first) {
     pairs::AdmmSettings settings;
     settings.steps = steps;
-    settings.read_first = used == 0;
+    settings.read_first = first;
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
     settings.adapt_until = budget_.adapt_until;
     settings.rescale = budget_.rescale && used < 200;

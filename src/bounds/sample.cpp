@@ -78,18 +78,19 @@ class Screen {
   /// `column` of the node; `q` its vector, or null where that is zero.
   [[nodiscard]] bool drops(Index column, const Vector* q) const {
     const auto c = node_.free.col(column);
-    if (verify::up(top_ + verify::up(1.0000001 * node_.squares(column))) <= limit_) return true;
+    const double square = 1.0000001 * node_.squares(column) + 0x1p-1000;  // it may have underflowed
+    if (verify::up(top_ + square) <= limit_) return true;
     const double along = c.dot(leading_.vector);
     const double along_q = q != nullptr ? q->dot(leading_.vector) : 0.0;
     if (leading_.value + along * along - along_q * along_q > limit_) return false;  // not a chance
     Matrix g = step_.dual.g;
     g.noalias() += c * c.transpose();
-    double magnitude = node_.squares(column) + step_.dual.g.norm();
+    double magnitude = node_.squares(column) + step_.dual.g.stableNorm();
     if (q != nullptr) {
       g.noalias() -= *q * q->transpose();
       magnitude += q->squaredNorm();
     }
-    const double error = verify::up(step_.dual.g_error + 2.0 * verify::gamma(8.0) * magnitude);
+    const double error = verify::up(step_.dual.g_error + 2.0 * verify::gamma(8.0) * magnitude) + 0x1p-1000;
     return verify::lam_max_below(g, error, limit_);
   }
 

@@ -54,6 +54,13 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double
   return {sigma, weighted / slope, std::sqrt(sigma / slope)};
 }
 
+/// What rounding makes of a sum of squares qq', one a column, and of those that are included: in the 2-norm.
+double gram_error(const Matrix& g, const Matrix& columns, Index included) {
+  if (columns.isZero(0.0) && g.isZero(0.0)) return 0.0;
+  const auto roundings = static_cast<double>(columns.cols() + included + 4);
+  return 2.0 * verify::gamma(roundings) * g.trace() + 0x1p-1000;  // small products underflow
+}
+
 class Ascent {
  public:
   Ascent(const SampleNode& node, SamplePoint start, const AscentLimits& limits)
@@ -188,7 +195,7 @@ class Ascent {
     if (next < node_.squares.size())
       dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
     dual.g = linalg::gram_of_rows(q) + node_.included_sum;
-    dual.g_error = 2.0 * verify::gamma(static_cast<double>(q.cols() + node_.included + 4)) * dual.g.trace();
+    dual.g_error = gram_error(dual.g, q, node_.included);
     dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
     return dual;
   }
@@ -197,8 +204,7 @@ class Ascent {
   [[nodiscard]] SampleDual spectral() const {
     SampleDual dual;
     dual.g = linalg::gram_of_rows(node_.free) + node_.included_sum;
-    dual.g_error =
-        2.0 * verify::gamma(static_cast<double>(node_.free.cols() + node_.included + 4)) * dual.g.trace();
+    dual.g_error = gram_error(dual.g, node_.free, node_.included);
     dual.estimate = linalg::leading_eigenpair(dual.g).value;
     return dual;
   }
@@ -267,10 +273,10 @@ class Ascent {
 
 double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q) {
   // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2. Each of the roundings is relative to
-  // |d||e|.
+  // |d||e|. Both lengths are taken before they are multiplied: the squares of short vectors underflow.
   const Vector d = c - q;
   const Vector e = c + q;
-  const double product = std::sqrt(d.squaredNorm() * e.squaredNorm());
+  const double product = d.stableNorm() * e.stableNorm();
   // Twice as much again covers features that were only ranked, by their rounded squares, behind this one.
   const double error = 4.0 * verify::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
   return verify::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);

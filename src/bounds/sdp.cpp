@@ -87,7 +87,8 @@ class Relaxation {
       }
       if (converged() || last) return;
       if (steps_ >= next_check) {
-        if (extension.missing.empty() && relative_gap() > 0.5 * stalled_from) return;
+        const bool halved = relative_gap() <= 0.5 * stalled_from;  // false also after an overflow
+        if (extension.missing.empty() && !halved) return;
         stalled_from = relative_gap();
         next_check += stall_steps;
       }

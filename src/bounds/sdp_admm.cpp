@@ -38,7 +38,7 @@ double rank_one_value(const Matrix& a, const Vector& v, double k) {
   double high = v.cwiseAbs().maxCoeff() * (1.0 - 1e-9);
   if (fits(low)) high = low;
   if (!fits(high)) return -std::numeric_limits<double>::infinity();
-  while (high - low > 1e-14 * high) {
+  for (int step = 0; step < 200 && high - low > 1e-14 * high; ++step) {
     const double middle = 0.5 * (low + high);
     (fits(middle) ? high : low) = middle;
   }

@@ -26,7 +26,9 @@ BlockBound bound_from_samples_side(const Problem& problem, const Support& suppor
   const Matrix gram = linalg::gram_of_rows(c);
   const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
   const double product_error = 2.0 * verify::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();
-  const double error = verify::up(verify::block_error(problem, support) + product_error);
+  const double sum = verify::block_error(problem, support) + product_error;
+  const double error =
+      sum > 0.0 ? verify::up(sum) : 0.0;  // features that are exactly zero are bounded by zero
   BlockBound result{verify::lam_max_upper(gram, error, pair.value), c.transpose() * pair.vector};
   const double length = result.vector.norm();
   if (length > 0.0) result.vector /= length;

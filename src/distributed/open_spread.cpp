@@ -88,13 +88,15 @@ std::optional<io::Input> open_spread(Group& group, const std::string& path, cons
 
   const auto session = std::make_shared<Session>(group);
   const FactorNumber number = Session::new_number();
-  const SampleOptions samples{how.center, how.standardize, how.ddof};
+  io::FeatureChoice choice = io::choose_features({path, {}, header->columns}, how);
+  const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
   bytes::Writer request;
   pack(request, Opening{path, *header, samples});
   const std::optional<Opened> opened =
       put_together(path, session->ask(Request::open, number, request.take()));
   if (!opened) return std::nullopt;
-  const auto factor = std::make_shared<SpreadFactor>(session, number, header->rows, opened->variances);
+  const auto factor = std::make_shared<SpreadFactor>(session, number, header->rows, opened->variances,
+                                                     starts_of(header->columns, group.size()));
 
   io::Table nameless;
   nameless.path = path;
@@ -106,7 +108,7 @@ std::optional<io::Input> open_spread(Group& group, const std::string& path, cons
                   io::reading_notes(nameless, InputKind::samples, opened->first_row, opened->first_column)};
   if (how.fingerprint) input.fingerprint = io::npy_fingerprint(path, header->rows, header->columns);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
-  io::choose_features(input, how);
+  io::add_choice(std::move(choice), input);
   return input;
 }
 

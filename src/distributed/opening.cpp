@@ -133,6 +133,7 @@ void pack(bytes::Writer& out, const Opening& opening) {
   out.flag(opening.options.center);
   out.flag(opening.options.standardize);
   out.number(opening.options.ddof);
+  out.list(opening.options.exclude);
 }
 
 Opening unpack_opening(bytes::Reader& in) {
@@ -146,6 +147,7 @@ Opening unpack_opening(bytes::Reader& in) {
   opening.options.center = in.flag();
   opening.options.standardize = in.flag();
   opening.options.ddof = in.number<int>();
+  opening.options.exclude = in.support();
   return opening;
 }
 

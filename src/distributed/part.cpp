@@ -46,6 +46,13 @@ std::unique_ptr<linalg::sweep::Tiles> Part::sweep(Sweep task) const {
                                                 task.kept, linalg::sweep::kernels().front());
 }
 
+std::shared_ptr<const Part> Part::selected(const Support& features, int power) const {
+  const Index before = std::lower_bound(features.begin(), features.end(), first_) - features.begin();
+  FactorRef factor = selected_from(factor_, here(features), power);
+  Vector variances = factor->squared_norms();
+  return std::make_shared<Part>(std::move(factor), std::move(variances), before);
+}
+
 std::shared_ptr<const Part> Part::replaced(const std::map<Index, Vector>& columns) const {
   std::map<Index, Vector> own;
   Vector variances = variances_;

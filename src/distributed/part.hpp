@@ -24,6 +24,13 @@ inline Index first_feature(Index features, int rank, int ranks) {
   return features / ranks * rank + std::min<Index>(features % ranks, rank);
 }
 
+/// Where the features of each rank begin, and after the last one their number.
+inline std::vector<Index> starts_of(Index features, int ranks) {
+  std::vector<Index> starts;
+  for (int rank = 0; rank <= ranks; ++rank) starts.push_back(first_feature(features, rank, ranks));
+  return starts;
+}
+
 class Part {
  public:
   Part(FactorRef factor, Vector variances, Index first);
@@ -52,6 +59,8 @@ class Part {
 
   /// The same part with some features replaced, if they are here.
   [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
+  /// Those of some features that are here; all ranks number them anew in their order. Each is 2^power c_i.
+  [[nodiscard]] std::shared_ptr<const Part> selected(const Support& features, int power) const;
 
  private:
   FactorRef factor_;

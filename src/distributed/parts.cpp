@@ -78,6 +78,13 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
       parts_[next] = part->replaced(unpack_columns(in));
       return;
     }
+    case Request::select: {
+      const auto next = in.number<FactorNumber>();
+      const Support features = in.support();
+      parts_[next] = part->selected(features, in.number<int>());
+      out.matrix(parts_[next]->variances());
+      return;
+    }
     case Request::columns:
       out.matrix(part->factor().gather(part->here(in.support())));
       return;

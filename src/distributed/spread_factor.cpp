@@ -16,11 +16,12 @@ constexpr std::size_t most_numbers = std::size_t{1} << 23;  // of features in on
 }  // namespace
 
 SpreadFactor::SpreadFactor(std::shared_ptr<Session> session, FactorNumber number, Index rows,
-                           Vector variances)
+                           Vector variances, std::vector<Index> starts)
     : Factor(rows, variances.size()),
       session_(std::move(session)),
       number_(number),
       variances_(std::move(variances)),
+      starts_(std::move(starts)),
       most_known_(std::max<std::size_t>(most_numbers / static_cast<std::size_t>(rows), 1)) {}
 
 SpreadFactor::~SpreadFactor() {
@@ -42,8 +43,8 @@ void SpreadFactor::fetch(std::span<const Index> features, Matrix& out) const {
     for (int rank = 0; rank < ranks; ++rank) {
       bytes::Reader in(replies[static_cast<std::size_t>(rank)]);
       const auto columns = in.matrix<Matrix>();
-      const Index first = first_feature(cols(), rank, ranks);
-      const Index end = first_feature(cols(), rank + 1, ranks);
+      const Index first = starts_[static_cast<std::size_t>(rank)];
+      const Index end = starts_[static_cast<std::size_t>(rank) + 1];
       Index next = 0;
       for (std::size_t q = 0; q < some.size(); ++q) {
         if (first <= some[q] && some[q] < end) out.col(static_cast<Index>(begin + q)) = columns.col(next++);
@@ -120,7 +121,23 @@ FactorRef SpreadFactor::replaced(const FactorRef& /*self*/, std::map<Index, Vect
   ask(Request::replace, request.take());
   Vector variances = variances_;
   for (const auto& [i, column] : columns) variances(i) = column.squaredNorm();
-  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances));
+  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances), starts_);
+}
+
+FactorRef SpreadFactor::selected(const FactorRef& /*self*/, const Support& features, int power) const {
+  const FactorNumber next = Session::new_number();
+  bytes::Writer request;
+  request.number(next);
+  request.list(features);
+  request.number(power);
+  Vector variances(static_cast<Index>(features.size()));
+  std::vector<Index> starts = {0};
+  for (const std::string& reply : ask(Request::select, request.take())) {
+    const auto some = bytes::Reader(reply).matrix<Vector>();
+    variances.segment(starts.back(), some.size()) = some;
+    starts.push_back(starts.back() + some.size());
+  }
+  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances), std::move(starts));
 }
 
 std::vector<linalg::LargestProducts> SpreadFactor::largest_products(const linalg::NormOrder& order,

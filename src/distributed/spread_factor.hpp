@@ -21,8 +21,9 @@ namespace spica::distributed {
 
 class SpreadFactor final : public Factor, private Passes {
  public:
-  /// Of features that the ranks have opened.
-  SpreadFactor(std::shared_ptr<Session> session, FactorNumber number, Index rows, Vector variances);
+  /// Of features that the ranks have: rank r those from starts[r] on, up to starts[r + 1].
+  SpreadFactor(std::shared_ptr<Session> session, FactorNumber number, Index rows, Vector variances,
+               std::vector<Index> starts);
   ~SpreadFactor() override;
   SpreadFactor(const SpreadFactor&) = delete;
   SpreadFactor& operator=(const SpreadFactor&) = delete;
@@ -36,6 +37,7 @@ class SpreadFactor final : public Factor, private Passes {
   [[nodiscard]] const Passes* passes() const override { return this; }
   void expect(std::span<const Index> features) const override;
   [[nodiscard]] FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const override;
+  [[nodiscard]] FactorRef selected(const FactorRef& self, const Support& features, int power) const override;
 
  private:
   [[nodiscard]] std::vector<linalg::LargestProducts> largest_products(const linalg::NormOrder& order,
@@ -53,6 +55,7 @@ class SpreadFactor final : public Factor, private Passes {
   std::shared_ptr<Session> session_;
   FactorNumber number_;
   Vector variances_;
+  std::vector<Index> starts_;
   std::size_t most_known_;
   mutable std::mutex mutex_;
   /// Features that were asked for not long ago: heuristics ask for the same ones time and again, a few each.

@@ -13,61 +13,68 @@ namespace spica::io {
 namespace {
 
 /// A name if there is one like it, else a number.
-Index feature_of(const Input& input, const std::string& text) {
-  const std::vector<std::string>& names = input.problem.feature_names();
+Index feature_of(const NamedFeatures& features, const std::string& text) {
+  const std::vector<std::string>& names = features.names;
   const auto found = std::find(names.begin(), names.end(), text);
   if (found != names.end()) {
     if (std::find(found + 1, names.end(), text) != names.end())
       throw Error(ErrorKind::input, fmt::format("{}: two features are called '{}'; use their numbers, from 0",
-                                                input.path, text));
+                                                features.path, text));
     return found - names.begin();
   }
   const std::size_t first = text.find_first_not_of(' ');
   const std::size_t last = text.find_last_not_of(' ');
   if (first != std::string::npos && last - first + 1 < text.size())
-    return feature_of(input, text.substr(first, last - first + 1));
+    return feature_of(features, text.substr(first, last - first + 1));
   Index number = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = error == std::errc() && end == text.data() + text.size();
-  if (whole && number >= 0 && number < input.problem.features()) return number;
+  if (whole && number >= 0 && number < features.count) return number;
   throw Error(ErrorKind::input, fmt::format("{}: there is no feature {}; give names, or numbers from 0 to {}",
-                                            input.path, shown(text, 40), input.problem.features() - 1));
+                                            features.path, shown(text, 40), features.count - 1));
 }
 
-std::string label_of(const Input& input, Index feature) {
-  const std::vector<std::string>& names = input.problem.feature_names();
-  return names.empty() ? fmt::format("feature {}", feature)
-                       : shown(names[static_cast<std::size_t>(feature)], 40);
+std::string label_of(const NamedFeatures& features, Index feature) {
+  return features.names.empty() ? fmt::format("feature {}", feature)
+                                : shown(features.names[static_cast<std::size_t>(feature)], 40);
 }
 
-Support features_of(const Input& input, const std::vector<std::string>& texts) {
-  Support features;
-  for (const std::string& text : texts) features.push_back(feature_of(input, text));
-  std::sort(features.begin(), features.end());
-  features.erase(std::unique(features.begin(), features.end()), features.end());
-  return features;
+Support features_of(const NamedFeatures& features, const std::vector<std::string>& texts) {
+  Support result;
+  for (const std::string& text : texts) result.push_back(feature_of(features, text));
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
 }
 
 }  // namespace
 
-void choose_features(Input& input, const Interpretation& how) {
+FeatureChoice choose_features(const NamedFeatures& features, const Interpretation& how) {
   if (how.fingerprint && !how.exclude.empty())
     throw Error(ErrorKind::usage,
                 "--exclude has no certificate; leave out one of the two, or those columns of the file");
-  input.included = features_of(input, how.include);
-  input.excluded = features_of(input, how.exclude);
-  for (const Index i : input.included) {
-    if (std::binary_search(input.excluded.begin(), input.excluded.end(), i))
-      throw Error(ErrorKind::usage, fmt::format("{} is both to include and to exclude", label_of(input, i)));
+  FeatureChoice choice{features_of(features, how.include), features_of(features, how.exclude), {}};
+  for (const Index i : choice.included) {
+    if (std::binary_search(choice.excluded.begin(), choice.excluded.end(), i))
+      throw Error(ErrorKind::usage,
+                  fmt::format("{} is both to include and to exclude", label_of(features, i)));
   }
-  const auto note = [&input](const Support& features, const char* what) {
-    if (!features.empty())
-      input.notes.push_back(
-          fmt::format("{} feature{} {}", features.size(), features.size() == 1 ? " was" : "s were", what));
+  if (static_cast<Index>(choice.excluded.size()) == features.count)
+    throw Error(ErrorKind::usage, fmt::format("{}: --exclude leaves out every feature", features.path));
+  const auto note = [&choice](const Support& some, const char* what) {
+    if (!some.empty())
+      choice.notes.push_back(
+          fmt::format("{} feature{} {}", some.size(), some.size() == 1 ? " was" : "s were", what));
   };
-  note(input.excluded, "left out by --exclude");
-  note(input.included, "put in by --include");
-  if (!input.excluded.empty()) input.problem = input.problem.without(input.excluded);
+  note(choice.excluded, "left out by --exclude");
+  note(choice.included, "put in by --include");
+  return choice;
+}
+
+void add_choice(FeatureChoice choice, Input& input) {
+  input.notes.insert(input.notes.end(), choice.notes.begin(), choice.notes.end());
+  input.included = std::move(choice.included);
+  input.excluded = std::move(choice.excluded);
 }
 
 }  // namespace spica::io

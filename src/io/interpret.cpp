@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <utility>
 
 #include "io/certificate.hpp"
@@ -47,17 +48,26 @@ Problem samples_problem(Table& table, const SampleOptions& options) {
   return Problem::from_samples(std::move(table.values), options);
 }
 
-Problem build(Table& table, InputKind kind, const Interpretation& how) {
+Problem build(Table& table, InputKind kind, const Interpretation& how, const Support& exclude) {
   try {
     if (kind == InputKind::covariance)
       return Problem::from_covariance(std::move(table.values),
-                                      {how.standardize, how.shift, how.allow_indefinite});
+                                      {how.standardize, how.shift, how.allow_indefinite, exclude});
     if (kind == InputKind::sensing)
       return Problem::from_sensing_matrix(std::move(table.values), how.standardize);
-    return samples_problem(table, {how.center, how.standardize, how.ddof});
+    return samples_problem(table, {how.center, how.standardize, how.ddof, exclude});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
     refuse(table, error.what());
+  }
+}
+
+/// Gaps in what no component may use do not matter.
+void fill_gaps(Matrix& values, const Support& features, InputKind kind) {
+  const auto zero_if_missing = [](double value) { return std::isnan(value) ? 0.0 : value; };
+  for (const Index i : features) {
+    values.col(i) = values.col(i).unaryExpr(zero_if_missing).eval();
+    if (kind == InputKind::covariance) values.row(i) = values.row(i).unaryExpr(zero_if_missing).eval();
   }
 }
 
@@ -78,21 +88,29 @@ Input interpret(Table table, const Interpretation& how) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
                               table.values.rows(), table.values.cols()));
   }
+  const std::vector<std::string>& names =
+      table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
+  FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how);
   std::vector<std::string> notes = reading_notes(table, kind, row_of(table, 0), column_of(table, 0));
+  if (!is_kept(table.kept)) fill_gaps(table.values, choice.excluded, kind);
   const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
   if (!settled.note.empty()) notes.push_back(settled.note);
+  std::vector<std::string> feature_names = names;
   if (table.row_names.empty()) {
     for (const Index i : settled.kept) table.row_names.push_back(std::to_string(i + 1));
   }
   const std::string print = how.fingerprint ? fingerprint(table) : "";
-  Input input{build(table, kind, how), table.path, table.sha256, {}, settled.missing, std::move(notes)};
+  Input input{build(table, kind, how, choice.excluded),
+              table.path,
+              table.sha256,
+              {},
+              settled.missing,
+              std::move(notes)};
   input.fingerprint = print;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
-  std::vector<std::string>& names =
-      table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
-  input.problem.set_feature_names(std::move(names));
-  choose_features(input, how);
+  input.problem.set_feature_names(std::move(feature_names));
+  add_choice(std::move(choice), input);
   return input;
 }
 

@@ -108,6 +108,8 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   if (component.model_value) json["model_value"] = number(component.model_value);
   if (component.l1) json["l1"] = l1_json(*component.l1);
   json["status"] = name_of(component.status);
+  json["negligible"] = component.negligible;
+  json["down_to_rounding"] = component.down_to_rounding;
   json["support"] = component.support;
   json["loadings"] = of(component.loadings);
   if (!names.empty()) {

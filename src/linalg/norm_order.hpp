@@ -29,6 +29,7 @@ struct NormOrder {
   }
   /// Not below any size_at.
   [[nodiscard]] double largest_size() const {
+    if (norms.empty()) return 0.0;
     return sizes.empty() ? norms.front() : *std::max_element(sizes.begin(), sizes.end());
   }
   /// The features at positions from `first` up to `last` among some consecutive ones, ascending: in the order

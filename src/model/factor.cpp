@@ -3,11 +3,13 @@
 #include <cblas.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "linalg/parallel.hpp"
 #include "linalg/product.hpp"
+#include "model/feature_set.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica {
@@ -29,9 +31,10 @@ void for_blocks(Index begin, Index count, const Work& work) {
   }
 }
 
-/// The sum over chunks of what work(first, count) returns, in their order.
+/// The sum over chunks of what work(first, count) returns, in their order. No features are one empty chunk.
 template <class Work>
 auto sum_of_chunks(Index n, const Work& work) {
+  if (n == 0) return work(n, n);
   std::vector<decltype(work(n, n))> parts(static_cast<std::size_t>((n + chunk - 1) / chunk));
   linalg::for_chunks(n, chunk, [&](Index first, Index count) {
     parts[static_cast<std::size_t>(first / chunk)] = work(first, count);
@@ -96,6 +99,36 @@ class DenseFactor : public Factor {
   Matrix columns_;
 };
 
+/// Some features of another factor, scaled by a power of two.
+class SelectedFactor : public Factor {
+ public:
+  SelectedFactor(FactorRef base, Support features, int power)
+      : Factor(base->rows(), static_cast<Index>(features.size())),
+        base_(std::move(base)),
+        features_(std::move(features)),
+        power_(power) {}
+
+  void copy(std::span<const Index> features, Matrix& out) const override {
+    base_->copy(numbers_in_base(features), out);
+    if (power_ != 0) out.leftCols(static_cast<Index>(features.size())) *= std::ldexp(1.0, power_);
+  }
+  void expect(std::span<const Index> features) const override { base_->expect(numbers_in_base(features)); }
+
+  [[nodiscard]] FactorRef selected(const FactorRef& /*self*/, const Support& features,
+                                   int power) const override {
+    return std::make_shared<SelectedFactor>(base_, numbers_in_base(features), power_ + power);
+  }
+
+ private:
+  [[nodiscard]] std::vector<Index> numbers_in_base(std::span<const Index> features) const {
+    return positions_to_features(features_, features);
+  }
+
+  FactorRef base_;
+  Support features_;
+  int power_;
+};
+
 /// What another factor holds, but for some features.
 class ReplacedFactor : public Factor {
  public:
@@ -141,6 +174,16 @@ class ReplacedFactor : public Factor {
   [[nodiscard]] FactorRef replaced(const FactorRef& /*self*/, std::map<Index, Vector> more) const override {
     more.insert(replaced_.begin(), replaced_.end());
     return std::make_shared<ReplacedFactor>(base_, std::move(more));
+  }
+  [[nodiscard]] FactorRef selected(const FactorRef& /*self*/, const Support& features,
+                                   int power) const override {
+    std::map<Index, Vector> columns;
+    for (std::size_t q = 0; q < features.size(); ++q) {
+      if (const Vector* column = find(features[q]))
+        columns[static_cast<Index>(q)] = *column * std::ldexp(1.0, power);
+    }
+    const FactorRef base = selected_from(base_, features, power);
+    return columns.empty() ? base : with_replaced(base, std::move(columns));
   }
 
  private:
@@ -289,6 +332,14 @@ FactorRef dense_factor(Matrix columns) {
 
 FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns) {
   return factor->replaced(factor, std::move(columns));
+}
+
+FactorRef Factor::selected(const FactorRef& self, const Support& features, int power) const {
+  return std::make_shared<SelectedFactor>(self, features, power);
+}
+
+FactorRef selected_from(const FactorRef& factor, const Support& features, int power) {
+  return factor->selected(factor, features, power);
 }
 
 }  // namespace spica

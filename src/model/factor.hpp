@@ -58,8 +58,9 @@ class Factor {
   [[nodiscard]] virtual const Passes* passes() const { return nullptr; }
   /// Some features that will be asked for, a few at a time.
   virtual void expect(std::span<const Index> /*features*/) const {}
-  /// What with_replaced returns of this factor; `self` is its owner.
+  /// What with_replaced and selected_from return of this factor; `self` is its owner.
   [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;
+  [[nodiscard]] virtual FactorRef selected(const FactorRef& self, const Support& features, int power) const;
 
   /// A among some features, a few rows at a time from `first` on: of all at once there may be more numbers
   /// than in samples with their zeros left out.
@@ -80,5 +81,8 @@ class Factor {
 FactorRef dense_factor(Matrix columns);
 /// The same with some features replaced, each by a vector of m; what is large is shared.
 FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns);
+/// Some of its features alone, numbered anew in their order, each 2^power c_i; what is large is shared. Exact
+/// but for underflow; |power| <= 1000.
+FactorRef selected_from(const FactorRef& factor, const Support& features, int power);
 
 }  // namespace spica

@@ -25,6 +25,14 @@ constexpr double rounding_tolerance = 1e-14;
   throw Error(ErrorKind::input, message);
 }
 
+/// Rows and columns of zeros, before anything is asked of their numbers.
+void leave_out(Matrix& a, const Support& features) {
+  for (const Index i : features) {
+    a.row(i).setZero();
+    a.col(i).setZero();
+  }
+}
+
 void require_finite(const Matrix& a) {
   if (a.allFinite()) return;
   for (Index i = 0; i < a.rows(); ++i) {
@@ -116,6 +124,7 @@ void standardise(Problem::Data& data) {
   // Covariances far below the variances may have underflowed, here or when they were scaled.
   data.error_radius = (inverse_deviation.array() > 0.0).cast<double>() * 0x1p-480;
   data.exponent = 0;
+  constant -= static_cast<Index>(data.removed.size());
   if (constant > 0) data.notes.push_back(constant_features_note(constant));
 }
 
@@ -126,7 +135,9 @@ bool positive_semidefinite_up_to(const Problem::Data& data, double tolerance) {
   return size == 0.0 || linalg::cholesky(shifted);
 }
 
-void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions& options) {
+/// `given` is the largest entry of the whole matrix, in the user's units: noise is relative to what it was
+/// computed with, also where that is left out.
+void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions& options, double given) {
   if (positive_semidefinite_up_to(data, rounding_tolerance)) {
     if (options.shift) data.notes.emplace_back("positive semidefinite as it is: nothing was shifted");
     return;
@@ -146,10 +157,11 @@ void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions&
                     least_user, data.shift));
     return;
   }
-  if (least >= -noise_tolerance * most) {
-    data.notes.push_back(
-        fmt::format("smallest eigenvalue {:.3g} is taken for single-precision noise ({:.1e} of the largest)",
-                    least_user, -least / most));
+  const double noisy = options.standardize ? most : std::max(most, std::ldexp(given, -data.exponent));
+  if (least >= -noise_tolerance * noisy) {
+    data.notes.push_back(fmt::format(
+        "smallest eigenvalue {:.3g} is taken for single-precision noise ({:.1e} of the largest{})",
+        least_user, -least / noisy, noisy > most ? " entry, left out" : ""));
     return;
   }
   std::string message =
@@ -170,17 +182,21 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   if (a.size() == 0) refuse("the covariance is empty");
   if (a.rows() != a.cols())
     refuse(fmt::format("a covariance must be square, this one is {} x {}", a.rows(), a.cols()));
+  const double given = options.exclude.empty() ? 0.0 : a.cwiseAbs().maxCoeff();
+  leave_out(a, options.exclude);
   require_finite(a);
   linalg::use_one_blas_thread();
 
   auto data = std::make_shared<Data>();
+  data->removed = options.exclude;
   data->features = a.rows();
   data->covariance = std::move(a);
   if (options.standardize) balance(data->covariance);
   scale(*data);
   const bool averaged = symmetrise(*data);
   if (options.standardize) standardise(*data);
-  require_positive_semidefinite(*data, options);
+  require_positive_semidefinite(*data, options, given);
+  leave_out(data->covariance, options.exclude);  // a shift is for the others
   if (options.standardize || options.shift || averaged) widen(*data, 10.0 * verify::unit_roundoff);
   finish_covariance(*data);
   require_representable(*data);

@@ -68,7 +68,8 @@ std::shared_ptr<Problem::Data> data_of_samples(FactorRef factor, Scaling scaling
   data->exponent = scaling.exponent;
   data->column_radius = std::move(scaling.column_radius);
   data->factor = std::move(factor);
-  note_zeros(*data, scaling.zeros, options);
+  data->removed = options.exclude;
+  note_zeros(*data, scaling.zeros - static_cast<Index>(options.exclude.size()), options);
   finish_factor(*data);
   require_representable(*data);
   return data;
@@ -120,7 +121,7 @@ Problem Problem::from_samples(SparseSamples y, const SampleOptions& options) {
 Problem Problem::from_sensing_matrix(Matrix a, bool normalize) {
   if (a.size() == 0) refuse("the sensing matrix is empty");
   const auto divide_by_one = static_cast<int>(a.rows() - 1);
-  Problem problem = from_samples(std::move(a), {false, normalize, divide_by_one});
+  Problem problem = from_samples(std::move(a), {false, normalize, divide_by_one, {}});
   problem.data_->kind = InputKind::sensing;
   return problem;
 }

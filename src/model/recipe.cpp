@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "model/double_double.hpp"
+#include "model/feature_set.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
 
@@ -48,10 +49,12 @@ void Recipe::center(Index feature, Eigen::Ref<Vector> y) const {
 }
 
 /// The largest |y| of each feature, 0 where c_i is exactly zero; decides on the first scaling.
-Vector Recipe::look_at_magnitudes(Index samples, const Read& read, const Whole& whole) {
-  Vector magnitude(column_radius_.size());
+Vector Recipe::look_at_magnitudes(Index samples, const Read& read, const Whole& whole,
+                                  const Support& exclude) {
+  Vector magnitude = Vector::Zero(column_radius_.size());
   Vector y(samples);
   for (Index j = 0; j < magnitude.size(); ++j) {
+    if (contains(exclude, whole.first + j)) continue;
     read(j, y);
     require_finite(y, whole.first + j);
     const bool constant = centered_ && (y.array() == y(0)).all();
@@ -77,7 +80,7 @@ Recipe::Recipe(Index samples, Index features, const Read& read, const SampleOpti
       standardised_(options.standardize),
       divisor_(std::sqrt(static_cast<double>(samples - options.ddof))),
       column_radius_(features) {
-  const Vector read_magnitude = look_at_magnitudes(samples, read, whole);
+  const Vector read_magnitude = look_at_magnitudes(samples, read, whole, options.exclude);
   if (centered_) {
     mean_high_.setZero(features);
     mean_low_.setZero(features);

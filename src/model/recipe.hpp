@@ -35,7 +35,8 @@ class Recipe {
     std::function<double(double)> largest = [](double own) { return own; };
   };
 
-  /// Looks at all features. Throws Error(input) where a value is not finite, or a feature that is to be
+  /// Looks at all features but those that options.exclude leaves out, by their numbers among all; these count
+  /// as zero. Throws Error(input) where a value is not finite, or a feature that is to be
   /// standardised varies by less than its rounding.
   Recipe(Index samples, Index features, const Read& read, const SampleOptions& options, const Whole& whole);
   Recipe(Index samples, Index features, const Read& read, const SampleOptions& options)
@@ -58,7 +59,7 @@ class Recipe {
   static void scale(Eigen::Ref<Vector> y, const Power& power);
   void center(Index feature, Eigen::Ref<Vector> y) const;
   [[nodiscard]] Power read_power(Index feature) const;
-  Vector look_at_magnitudes(Index samples, const Read& read, const Whole& whole);
+  Vector look_at_magnitudes(Index samples, const Read& read, const Whole& whole, const Support& exclude);
 
   bool centered_;
   bool standardised_;

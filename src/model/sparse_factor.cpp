@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "model/double_double.hpp"
+#include "model/feature_set.hpp"
 #include "spica/error.hpp"
 #include "verify/rounding.hpp"
 
@@ -90,7 +91,7 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
     scale_ = 1.0 / std::sqrt(static_cast<double>(rows() - options.ddof));
   sizes_.setZero(n);
   column_radius_.setZero(n);
-  const Vector magnitude = magnitudes(options.center);
+  const Vector magnitude = magnitudes(options);
   scale_values(magnitude, options.standardize);
   if (options.center) center_full_features(magnitude);
   for (Index j = 0; j < n; ++j) {
@@ -107,6 +108,29 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
   sizes_ *= power;
   column_radius_ *= power;
   exponent_ = 2 * (exponent_ + length_exponent);
+}
+
+/// Some features of another, each 2^power times as long: values and means are scaled, which is exact but for
+/// underflow.
+SparseFactor::SparseFactor(const SparseFactor& all, const Support& features, int power)
+    : Factor(all.rows(), static_cast<Index>(features.size())), scale_(all.scale_) {
+  samples_.rows = all.rows();
+  mean_.resize(cols());
+  sizes_.resize(cols());
+  if (all.own_scales_.size() > 0) own_scales_ = all.own_scales_(features);
+  for (std::size_t q = 0; q < features.size(); ++q) {
+    const auto at = static_cast<Index>(q);
+    mean_(at) = scaled(all.mean_(features[q]), -power);
+    sizes_(at) = scaled(all.sizes_(features[q]), -power) * (1.0 + 4.0 * unit_roundoff);
+    const std::span<const std::int32_t> rows = all.rows_of(features[q]);
+    samples_.row.insert(samples_.row.end(), rows.begin(), rows.end());
+    for (const double value : all.values_of(features[q])) samples_.value.push_back(scaled(value, -power));
+    samples_.starts.push_back(static_cast<Index>(samples_.value.size()));
+  }
+}
+
+FactorRef SparseFactor::selected(const FactorRef& /*self*/, const Support& features, int power) const {
+  return FactorRef(new SparseFactor(*this, features, power));
 }
 
 std::span<const std::int32_t> SparseFactor::rows_of(Index feature) const {
@@ -128,13 +152,14 @@ std::span<const double> SparseFactor::values_of(Index feature) const {
 }
 
 /// The largest |y| of each feature, 0 where c_i is exactly zero.
-Vector SparseFactor::magnitudes(bool centered) const {
+Vector SparseFactor::magnitudes(const SampleOptions& options) const {
   Vector result = Vector::Zero(cols());
   for (Index j = 0; j < cols(); ++j) {
+    if (contains(options.exclude, j)) continue;
     const std::span<const double> values = values_of(j);
     require_finite(values, rows_of(j), j);
     if (values.empty()) continue;
-    const bool constant = centered && static_cast<Index>(values.size()) == rows() &&
+    const bool constant = options.center && static_cast<Index>(values.size()) == rows() &&
                           std::all_of(values.begin(), values.end(), [&](double v) { return v == values[0]; });
     if (constant) continue;
     for (const double value : values) result(j) = std::max(result(j), std::abs(value));

@@ -29,15 +29,19 @@ class SparseFactor : public Factor {
   [[nodiscard]] Vector squared_norms() const override;
   [[nodiscard]] const Vector& sizes() const override { return sizes_; }
 
+  /// A copy of the features' values.
+  [[nodiscard]] FactorRef selected(const FactorRef& self, const Support& features, int power) const override;
+
   /// Once: a feature with few values should not be known twice.
   [[nodiscard]] Scaling take_scaling();
 
  private:
   friend class SparseProducts;
+  SparseFactor(const SparseFactor& all, const Support& features, int power);
   [[nodiscard]] std::span<const std::int32_t> rows_of(Index feature) const;
   [[nodiscard]] std::span<const double> values_of(Index feature) const;
   [[nodiscard]] std::span<double> values_of(Index feature);
-  [[nodiscard]] Vector magnitudes(bool centered) const;
+  [[nodiscard]] Vector magnitudes(const SampleOptions& options) const;
   void scale_values(const Vector& magnitude, bool each);
   void center_full_features(const Vector& magnitude);
   void measure(Index feature, const SampleOptions& options);

@@ -16,11 +16,9 @@ namespace spica::report {
 namespace {
 
 /// What the status means for the reader, in words.
-std::string verdict(const Component& component, double total_variance, bool first) {
+std::string verdict(const Component& component) {
   const bool smallest = component.sense == Sense::smallest;
-  const double noise = first ? 0.0 : 1e-12 * total_variance;
-  if (!smallest && component.upper_bound && *component.upper_bound <= noise)
-    return "nothing is left to explain";
+  if (component.negligible) return "nothing is left to explain";
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
@@ -39,6 +37,7 @@ std::string verdict(const Component& component, double total_variance, bool firs
     case Status::finished:
       if (component.method == "nonnegative")
         return "no negative loadings, found by a heuristic; nothing is proven of other such components";
+      if (component.down_to_rounding) return "with proven bounds; what is left between them is rounding";
       return component.upper_bound ? "with proven bounds" : "found by a heuristic, nothing is proven";
   }
   return {};
@@ -88,9 +87,9 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
   const bool smallest = component.sense == Sense::smallest;
-  out += fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
-                     plural(static_cast<std::int64_t>(component.support.size()), "feature"),
-                     verdict(component, result.total_variance, i == 0));
+  out +=
+      fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
+                  plural(static_cast<std::int64_t>(component.support.size()), "feature"), verdict(component));
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
                   : share_line(component.variance, result.total_variance);

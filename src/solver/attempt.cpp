@@ -7,6 +7,7 @@
 
 #include "primal/primal.hpp"
 #include "search/team.hpp"
+#include "solver/allowed.hpp"
 #include "solver/components.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -97,6 +98,7 @@ Component describe(const Attempt& attempt, const Run& run, Index k, double start
   // What is claimed of the loadings is proven of the loadings, after their last rounding.
   const double lower = verify::rayleigh_lower(attempt.problem, {component.support, component.loadings});
   component.lower_bound = attempt.problem.to_user_down(std::min(lower, attempt.lower));
+  component.negligible = attempt.lower <= verify::support_error(attempt.problem, k);
   component.time_sec = run.clock.seconds() - start_sec;
   component.trace = attempt.trace.points();
   return component;
@@ -105,6 +107,16 @@ Component describe(const Attempt& attempt, const Run& run, Index k, double start
 void set_upper(Component& component, const Problem& problem, double upper) {
   component.upper_bound = std::max(problem.to_user_up(upper), component.lower_bound);
   component.gap = relative_gap(component.lower_bound, component.upper_bound);
+}
+
+void settle_status(Component& component, double gap) {
+  if (component.status == Status::optimal) return;
+  if (component.gap && *component.gap <= gap) {
+    component.status = Status::gap_reached;
+  } else if (component.status == Status::gap_reached) {
+    component.status = Status::finished;
+  }
+  component.down_to_rounding = component.status == Status::finished;
 }
 
 Status worst(Status a, Status b) {
@@ -146,15 +158,20 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   Result result;
   result.threads = run.threads;
   if (run.hooks.team != nullptr) result.ranks = run.hooks.team->size();
+  Allowed allowed(problem);
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {
-    Component component = one(current, cardinalities[i], static_cast<Index>(i));
+    Component component = one(allowed.part_of(current), cardinalities[i], static_cast<Index>(i));
+    allowed.number_as_given(component);
+    constexpr double rounding_of_data = 1e-12;  // of all variance: what its own doubles cannot hold
+    if (i > 0 && component.sense == Sense::largest && component.upper_bound &&
+        *component.upper_bound <= std::ldexp(rounding_of_data * problem.trace(), problem.exponent()))
+      component.negligible = true;
     result.status = i == 0 ? component.status : worst(result.status, component.status);
     const bool last = i + 1 == cardinalities.size();
     // What features outside of a component have in common is not touched by its deflation.
-    if (!last)
-      current = run.options.disjoint ? current.without(component.support)
-                                     : current.deflated({component.support, component.loadings});
+    if (!last && run.options.disjoint) allowed.use_up(component.support);
+    if (!last && !run.options.disjoint) current = current.deflated({component.support, component.loadings});
     result.components.push_back(std::move(component));
     if (!last && result.status == Status::interrupted) break;
   }

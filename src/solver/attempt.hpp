@@ -68,12 +68,18 @@ void require_largest(const Options& options);
 /// Throws Error(usage) if options.include or nonnegative loadings are asked for: most methods know neither.
 void require_all_features(const Options& options);
 
+/// The status of a component that was searched for, by the numbers that it reports: whether the gap that was
+/// asked for is there is read off them, whatever the search thought of its own. `optimal` is a statement
+/// about supports and stays.
+void settle_status(Component& component, double gap);
+
 /// The status of two components together.
 Status worst(Status a, Status b);
 /// Fills in what the components explain of the matrix as given.
 void add_variances(const Problem& problem, Result& result);
 
-/// One component after another, each in what the last one left.
+/// One component after another, each in what the last one left. `one` is given the problem of the features
+/// that are allowed, and the run its options for them (Allowed::options_within).
 using OneComponent = std::function<Component(const Problem& current, Index k, Index index)>;
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);

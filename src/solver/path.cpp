@@ -18,6 +18,7 @@
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
+#include "solver/allowed.hpp"
 #include "solver/certified.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
@@ -156,20 +157,25 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   return components;
 }
 
+/// The component of k - 1 features is one of k features. What was proven of the one that it takes the place
+/// of, that no other support is better, is not proven of it.
+void take_over(const Component& before, Component& here) {
+  here.lower_bound = before.lower_bound;
+  here.support = before.support;
+  here.loadings = before.loadings;
+  here.ties.clear();
+  if (here.status == Status::optimal) here.status = Status::finished;
+}
+
 /// lambda^k <= lambda^{k+1}, and lambda^{k+1} <= lambda^k (k+1)/k for a Gram matrix, k/(k-1) for any matrix
 /// without negative variances (maths.md, 2.8).
 void carry_bounds(const Problem& problem, std::vector<Component>& components) {
+  const bool gram = problem.in_factor_form();
+  const bool no_negative = (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0;
   for (std::size_t i = 1; i < components.size(); ++i) {
     Component& here = components[i];
     const Component& before = components[i - 1];
-    if (before.lower_bound > here.lower_bound) {
-      here.lower_bound = before.lower_bound;
-      here.support = before.support;
-      here.loadings = before.loadings;
-    }
-    const bool gram = problem.in_factor_form();
-    const bool no_negative =
-        (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0;
+    if (before.lower_bound > here.lower_bound) take_over(before, here);
     if (before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
     const auto k = static_cast<double>(before.k);
     const double factor = verify::up(gram ? (k + 1.0) / k : k / (k - 1.0));
@@ -181,6 +187,17 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
     component.upper_bound = std::max(*component.upper_bound, component.lower_bound);
     component.gap = relative_gap(component.lower_bound, component.upper_bound);
   }
+}
+
+/// What all features together explain, between two proven numbers, in the user's units.
+void bound_largest_eigenvalue(const Problem& problem, PathReport& report) {
+  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem));
+  report.largest_upper = problem.to_user_up(whole.upper);
+  constexpr Index affordable = 5000;  // an n x n product
+  if (problem.features() <= affordable)
+    report.largest_lower = std::max(
+        report.largest_lower,
+        problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
 }
 
 /// Where the curve is farthest above its chord.
@@ -205,7 +222,7 @@ std::optional<Index> bend_of(const std::vector<Component>& components) {
 Selection select(const std::vector<Component>& components, double share, const PathReport& report) {
   Selection selection;
   selection.share = share;
-  const double enough = verify::up(share * report.largest_upper);
+  const double enough = report.largest_upper == 0.0 ? 0.0 : verify::up(share * report.largest_upper);
   const double too_little = verify::down(share * report.largest_lower);
   for (const Component& component : components) {
     if (component.lower_bound >= enough) {
@@ -219,12 +236,14 @@ Selection select(const std::vector<Component>& components, double share, const P
 
 }  // namespace
 
-Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+Result path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
             const Hooks& hooks) {
   solver::require_largest(options);
   solver::require_all_features(options);
   const Run run(options, hooks);
-  require_path(problem, cardinalities);
+  require_path(whole, cardinalities);
+  const solver::Allowed allowed(whole);
+  const Problem problem = allowed.part_of(whole);
   if (!problem.in_factor_form()) (void)problem.covariance();
 
   Result result;
@@ -233,21 +252,19 @@ Result path(const Problem& problem, const std::vector<Index>& cardinalities, con
   run.explain("every k has a component to start from");
   result.components = prove_all(problem, cardinalities, starts, run);
   carry_bounds(problem, result.components);
+  for (Component& component : result.components) {
+    solver::settle_status(component, options.gap);
+    allowed.number_as_given(component);
+  }
   result.status = result.components.front().status;
   for (const Component& component : result.components)
     result.status = solver::worst(result.status, component.status);
-  solver::add_variances(problem, result);
+  solver::add_variances(whole, result);
   for (Component& component : result.components) component.adjusted_variance = component.variance;
 
   PathReport report;
-  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem));
-  report.largest_upper = problem.to_user_up(whole.upper);
-  report.largest_lower = std::max(result.components.back().lower_bound, 0.0);
-  constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable)
-    report.largest_lower = std::max(
-        report.largest_lower,
-        problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
+  report.largest_lower = result.components.back().lower_bound;
+  bound_largest_eigenvalue(problem, report);
   if (!stopped_early(result.status)) report.bend = bend_of(result.components);
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;

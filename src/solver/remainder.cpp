@@ -1,7 +1,6 @@
 #include "solver/remainder.hpp"
 
-#include <algorithm>
-
+#include "model/feature_set.hpp"
 #include "presolve/symmetry.hpp"
 #include "proof/packing.hpp"
 #include "solver/attempt.hpp"
@@ -10,16 +9,11 @@
 namespace spica::solver {
 
 Support Remainder::local(const Support& original) const {
-  Support result;
-  for (const Index i : original)
-    result.push_back(std::lower_bound(features.begin(), features.end(), i) - features.begin());
-  return result;
+  return features_to_positions(features, original);
 }
 
 Support Remainder::original(const Support& local) const {
-  Support result;
-  for (const Index i : local) result.push_back(features[static_cast<std::size_t>(i)]);
-  return result;
+  return positions_to_features(features, local);
 }
 
 bool few_features(Index features) {

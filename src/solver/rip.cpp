@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "solver/allowed.hpp"
 #include "solver/certified.hpp"
 #include "verify/rounding.hpp"
 
@@ -27,10 +28,12 @@ Isometry isometry(const Component& largest, const Component& smallest) {
 
 }  // namespace
 
-Result rip(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+Result rip(const Problem& whole, Index k, const Options& options, const Hooks& hooks) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  require_cardinalities(problem, {k});
+  require_cardinalities(whole, {k});
+  const solver::Allowed allowed(whole);
+  const Problem problem = allowed.part_of(whole);
   require_dense(problem);
   const solver::Run run(options, hooks);
   solver::Run first(run, options, hooks);
@@ -41,12 +44,17 @@ Result rip(const Problem& problem, Index k, const Options& options, const Hooks&
   rest.limits.node_limit = std::max<std::int64_t>(1, options.node_limit - largest.nodes);
   Component smallest = solver::smallest_component(problem, k, rest, 1);
 
+  for (Component* side : {&largest, &smallest}) {
+    solver::settle_status(*side, options.gap);
+    allowed.number_as_given(*side);
+  }
+
   Result result;
   result.threads = run.threads;
   result.status = solver::worst(largest.status, smallest.status);
   result.isometry = isometry(largest, smallest);
   result.components = {std::move(largest), std::move(smallest)};
-  solver::add_variances(problem, result);
+  solver::add_variances(whole, result);
   for (Component& side : result.components) side.adjusted_variance = side.variance;  // not one after another
   result.time_sec = run.clock.seconds();
   return result;

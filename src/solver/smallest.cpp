@@ -73,6 +73,7 @@ class Reflection {
 
   [[nodiscard]] Component back(Component component) const {
     component.sense = Sense::smallest;
+    component.negligible = false;
     component.certificate_axis = axis_;
     if (!component.certificate.empty() && top_ < component.upper_bound)
       component.certificate = of_top(component);

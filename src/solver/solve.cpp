@@ -1,5 +1,6 @@
 #include "spica/solve.hpp"
 
+#include "solver/allowed.hpp"
 #include "solver/attempt.hpp"
 #include "solver/certified.hpp"
 #include "spica/error.hpp"
@@ -24,15 +25,16 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 }  // namespace
 
-Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
              const Hooks& hooks) {
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
+  require_objective(cardinalities, given);
+  require_choice(problem, cardinalities, given);
+  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
+  const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec);
-  require_objective(cardinalities, options);
-  require_choice(problem, cardinalities, options);
-  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
                                   std::move(before));
   if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
@@ -41,6 +43,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
         if (const Component* done = checkpoints.done(index)) return *done;
         Component component = options.smallest ? solver::smallest_component(current, k, run, index)
                                                : solver::solve_component(current, k, run, index);
+        solver::settle_status(component, options.gap);
         if (run.checkpoints != nullptr) checkpoints.finish(component);
         return component;
       });
@@ -48,13 +51,14 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
   return result;
 }
 
-Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                  const Hooks& hooks) {
-  solver::require_largest(options);
-  require_choice(problem, cardinalities, options);
-  if (!options.include.empty() && !options.heuristic.nonnegative &&
-      (options.heuristic.method == HeuristicMethod::tpm || options.heuristic.method == HeuristicMethod::gpm))
+  solver::require_largest(given);
+  require_choice(problem, cardinalities, given);
+  if (!given.include.empty() && !given.heuristic.nonnegative &&
+      (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
+  const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {

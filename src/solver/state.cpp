@@ -47,6 +47,8 @@ void pack(bytes::Writer& out, const Component& component) {
   pack(out, component.trace);
   out.count(component.ties.size());
   for (const Support& tie : component.ties) out.list(tie);
+  out.flag(component.negligible);
+  out.flag(component.down_to_rounding);
   out.text(component.certificate);
   out.optional(component.certificate_axis);
 }
@@ -69,6 +71,8 @@ Component unpack_component(bytes::Reader& in) {
   component.trace = unpack_trace(in);
   component.ties.resize(in.count(8));
   for (Support& tie : component.ties) tie = in.support();
+  component.negligible = in.flag();
+  component.down_to_rounding = in.flag();
   component.certificate = in.text();
   component.certificate_axis = in.optional<double>();
   return component;

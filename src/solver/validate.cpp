@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "model/feature_set.hpp"
 #include "solver/attempt.hpp"
 #include "spica/error.hpp"
 
@@ -20,9 +21,17 @@ void require_range(const char* flag, Value value, double smallest, double larges
                           std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
 }
 
-}  // namespace
+Index usable(const Problem& problem) {
+  return problem.features() - static_cast<Index>(problem.removed().size());
+}
 
-namespace {
+std::string count_of_features(const Problem& problem) {
+  const Index count = usable(problem);
+  return fmt::format("{} feature{} {}", count, count == 1 ? "" : "s",
+                     !problem.removed().empty() ? "left"
+                     : count == 1               ? "there is"
+                                                : "there are");
+}
 
 void require_each(const Problem& problem, const std::vector<Index>& cardinalities) {
   if (cardinalities.empty())
@@ -30,10 +39,9 @@ void require_each(const Problem& problem, const std::vector<Index>& cardinalitie
   for (const Index k : cardinalities) {
     if (k < 1)
       throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
-    if (k > problem.features()) {
-      throw Error(ErrorKind::input,
-                  fmt::format("k = {} is more than the {} features there are; choose a smaller k", k,
-                              problem.features()));
+    if (k > usable(problem)) {
+      throw Error(ErrorKind::input, fmt::format("k = {} is more than the {}; choose a smaller k", k,
+                                                count_of_features(problem)));
     }
   }
 }
@@ -51,24 +59,20 @@ void require_path(const Problem& problem, const std::vector<Index>& cardinalitie
 void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities) {
   require_each(problem, cardinalities);
   const auto count = static_cast<Index>(cardinalities.size());
-  if (count > problem.features()) {
-    throw Error(ErrorKind::input,
-                fmt::format("{} components are more than the {} features there are; ask for fewer", count,
-                            problem.features()));
+  if (count > usable(problem)) {
+    throw Error(ErrorKind::input, fmt::format("{} components are more than the {}; ask for fewer", count,
+                                              count_of_features(problem)));
   }
 }
 
 void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
   Index wanted = 0;
   for (const Index k : cardinalities) wanted += k;
-  if (options.disjoint && wanted > problem.features())
+  if (options.disjoint && wanted > usable(problem))
     throw Error(
         ErrorKind::input,
         fmt::format("--disjoint with these k asks for {} different features, and there are {}; ask for fewer",
-                    wanted, problem.features()));
-  if (options.smallest && !problem.removed().empty())  // their zeros would be the smallest of all
-    throw Error(ErrorKind::usage,
-                "--exclude is for largest eigenvalues; leave out --smallest, or those columns of the data");
+                    wanted, usable(problem)));
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)
@@ -83,6 +87,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
       std::adjacent_find(include.begin(), include.end(), std::greater_equal<>()) == include.end();
   if (!ascending || include.front() < 0 || include.back() >= problem.features())
     throw Error(ErrorKind::usage, "the features to include must ascend and lie between 0 and n - 1");
+  if (std::any_of(include.begin(), include.end(),
+                  [&problem](Index i) { return contains(problem.removed(), i); }))
+    throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
   for (const Index k : cardinalities) {
     if (k < static_cast<Index>(include.size()))
       throw Error(ErrorKind::usage, fmt::format("--include names {} features and k is {}; choose a larger k",

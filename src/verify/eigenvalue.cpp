@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::verify {
@@ -18,7 +19,17 @@ double row_sum_bound(const Matrix& b) {
   return sum == 0.0 ? 0.0 : up(sum * (1.0 + gamma(static_cast<double>(b.rows() + 2)))) + smallest;
 }
 
-double rayleigh_lower_any(const Problem& problem, const SparseVector& x) {
+/// x with its largest entry near one: a power of two changes no Rayleigh quotient, and no square that matters
+/// underflows.
+Vector near_one(const Vector& values, double largest) {
+  const int exponent = std::ilogb(largest);
+  return values.unaryExpr([exponent](double value) { return std::ldexp(value, -exponent); });
+}
+
+double rayleigh_lower_any(const Problem& problem, const SparseVector& given) {
+  const double largest = given.values.size() > 0 ? given.values.cwiseAbs().maxCoeff() : 0.0;
+  if (!(largest > 0.0) || !std::isfinite(largest)) return -std::numeric_limits<double>::infinity();
+  const SparseVector x{given.support, near_one(given.values, largest)};
   const Matrix block = problem.block(x.support);
   const auto size = static_cast<double>(x.support.size());
   double slip = 0.0;  // |x'(A - exact)x| <= (sum |x_i| rho_i)^2
@@ -32,7 +43,9 @@ double rayleigh_lower_any(const Problem& problem, const SparseVector& x) {
   const double value = x.values.dot(block * x.values);
   const Vector weight = x.values.cwiseAbs();
   const double magnitude = weight.dot(block.cwiseAbs() * weight);
-  const double roundings = 2.0 * gamma(2.0 * size + 4.0) * magnitude + 4.0 * size * size * smallest;
+  const double entry = block.cwiseAbs().maxCoeff();
+  const double underflow = 8.0 * size * size * (1.0 + entry) * smallest;  // also of small x_i, when scaled
+  const double roundings = 2.0 * gamma(2.0 * size + 4.0) * magnitude + underflow;
   const double numerator = down(value - up(up(slip * slip * (1.0 + gamma(size + 8.0))) + roundings));
   const double square = x.values.squaredNorm();
   const double error = 2.0 * gamma(size + 2.0) * square;
@@ -87,6 +100,10 @@ double block_error(const Problem& problem, const Support& features) {
   double sum = 0.0;
   for (const Index i : features) sum += problem.error_radius()(i) * problem.error_radius()(i);
   return sum == 0.0 ? 0.0 : sum * (1.0 + gamma(static_cast<double>(features.size() + 4)));
+}
+
+double support_error(const Problem& problem, Index k) {
+  return block_error(problem, linalg::top_k(problem.error_radius(), k));
 }
 
 double entries_upper(const Problem& problem, Index k) {

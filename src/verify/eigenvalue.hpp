@@ -18,6 +18,9 @@ double lam_max_upper(const Matrix& b, double error, double estimate);
 /// What the roundings in a problem's entries can add to lam_max of a block on the given features.
 double block_error(const Problem& problem, const Support& features);
 
+/// The most that the roundings in a problem's entries can change of x'Ax, for a unit x of k features.
+double support_error(const Problem& problem, Index k);
+
 /// A number that no k-sparse eigenvalue exceeds, from the sizes of the entries alone: the k largest variances
 /// together where A is a Gram matrix, k times the largest entry otherwise.
 double entries_upper(const Problem& problem, Index k);
@@ -26,7 +29,8 @@ double entries_upper(const Problem& problem, Index k);
 /// below it.
 double noise_level(const Problem& problem);
 
-/// A number that x'Ax/(x'x) is not below, for the exact matrix of the problem.
+/// A number that x'Ax/(x'x) is not below, for the exact matrix of the problem; minus infinity for x = 0,
+/// which has no such quotient, or 0 where A is a Gram matrix.
 double rayleigh_lower(const Problem& problem, const SparseVector& x);
 
 }  // namespace spica::verify

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "model/feature_set.hpp"
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
 #include "support/kept.hpp"
@@ -114,6 +115,22 @@ void expect_enclosed(const Problem& problem, const Reference& exact, const char*
   }
 }
 
+/// Without each of its features, and each alone, as a problem of its own scale.
+void expect_selections_enclosed(const Problem& problem, const Reference& exact) {
+  const auto expect = [&](const Support& kept, const char* what) {
+    if (kept.empty()) return;
+    Reference some(static_cast<Index>(kept.size()));
+    for (Index i = 0; i < some.n; ++i) {
+      for (Index j = 0; j < some.n; ++j) some(i, j) = exact(kept[i], kept[j]);
+    }
+    expect_enclosed(problem.only(kept), some, what);
+  };
+  for (Index i = 0; i < exact.n; ++i) {
+    expect(complement({i}, exact.n), "all features but one");
+    expect({i}, "one feature alone");
+  }
+}
+
 /// Reflections at a number of few bits, at one of many, and at one far above: cI - A is enclosed each time.
 void expect_reflections_enclosed(const Problem& problem, const Reference& exact, Random& random) {
   for (const double c : {4.0, random.normal(), 1e17, 0.0}) {
@@ -155,11 +172,13 @@ TEST_P(Enclosure, OfSamples) {
     if (options.standardize) standardise(exact);
     expect_enclosed(problem, exact, "samples");
     expect_reflections_enclosed(problem, exact, random);
+    expect_selections_enclosed(problem, exact);
     for (int component = 0; component < 2; ++component) {
       const SparseVector x = some_component(random, n);
       problem = problem.deflated(x);
       deflate(exact, x);
       expect_enclosed(problem, exact, "deflated samples");
+      expect_selections_enclosed(problem, exact);
     }
   }
 }
@@ -203,9 +222,11 @@ void expect_all_enclosed(Problem problem, const Matrix& y, const SampleOptions& 
   Reference fewer = exact;
   leave_out(fewer, some);
   expect_enclosed(problem.without(some), fewer, "without a feature");
+  expect_selections_enclosed(problem, exact);
   const SparseVector x = some_component(random, y.cols());
   deflate(exact, x);
   expect_enclosed(problem.deflated(x), exact, "deflated samples");
+  expect_selections_enclosed(problem.deflated(x), exact);
   leave_out(exact, some);
   expect_enclosed(problem.deflated(x).without(some), exact, "deflated samples without a feature");
 }
@@ -271,11 +292,13 @@ TEST_P(Enclosure, OfCovariances) {
     if (options.standardize) standardise(exact);
     expect_enclosed(problem, exact, "covariance");
     expect_reflections_enclosed(problem, exact, random);
+    expect_selections_enclosed(problem, exact);
     for (int component = 0; component < 2; ++component) {
       const SparseVector x = some_component(random, n);
       problem = problem.deflated(x);
       deflate(exact, x);
       expect_enclosed(problem, exact, "deflated covariance");
+      expect_selections_enclosed(problem, exact);
     }
   }
 }

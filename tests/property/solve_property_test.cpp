@@ -176,37 +176,6 @@ SPICA_PROPERTY(SolveProperty, GapZeroNamesTheOptimalSupportOrItsTies) {
   });
 }
 
-/// A with the rows and columns of some features set to zero.
-test::ExactMatrix cleared(test::ExactMatrix a, const Support& features) {
-  for (const Index i : features) {
-    for (std::size_t j = 0; j < a.size(); ++j) {
-      a[static_cast<std::size_t>(i)][j] = 0;
-      a[j][static_cast<std::size_t>(i)] = 0;
-    }
-  }
-  return a;
-}
-
-SPICA_PROPERTY(SolveProperty, FeaturesThatAreLeftOutStayOut) {
-  Random random(test::draw_seed());
-  const Case c = any_case(7);
-  const bool samples = test::draw_bool();
-  const Matrix data = samples ? test::samples_of(c.flavour, random, test::draw(2, 9), c.n)
-                              : test::covariance_of(c.flavour, random, c.n);
-  const Problem problem = samples ? Problem::from_samples(data) : Problem::from_covariance(data);
-  Support out;
-  for (Index i = 0; i < c.n; ++i) {
-    if (test::draw(0, 3) == 0) out.push_back(i);
-  }
-  const Component component = solve_one(problem.without(out), c.k);
-  require_true_bounds(component,
-                      cleared(samples ? test::exact_covariance_of(data, true, 0) : test::exact(data), out));
-  for (std::size_t i = 0; i < component.support.size(); ++i) {
-    const bool excluded = std::binary_search(out.begin(), out.end(), component.support[i]);
-    RC_ASSERT(!excluded || component.lower_bound == 0.0);  // with nothing to explain any feature will do
-  }
-}
-
 SPICA_PROPERTY(SolveProperty, FeaturesThatArePutInAreInTheBest) {
   Random random(test::draw_seed());
   const Case c = any_case(8);
@@ -227,30 +196,6 @@ SPICA_PROPERTY(SolveProperty, FeaturesThatArePutInAreInTheBest) {
     if (has_all(s)) RC_ASSERT(test::lam_max_at_most(exact, s, upper));
   });
   RC_ASSERT(component.lower_bound <= 0.0 || *component.gap <= 1e-4);
-}
-
-SPICA_PROPERTY(SolveProperty, DisjointComponentsShareNoFeature) {
-  Random random(test::draw_seed());
-  const Index n = test::draw(2, 8);
-  const Matrix data =
-      test::covariance_of(static_cast<Flavour>(test::draw(0, test::flavour_count)), random, n);
-  Options options = one_thread();
-  options.disjoint = true;
-  std::vector<Index> cardinalities;
-  for (Index room = n; room > 0; room -= cardinalities.back())
-    cardinalities.push_back(test::draw(1, room + 1));
-  test::ExactMatrix left = test::exact(data);
-  Support used;
-  for (const Component& component :
-       test::checked_solve(Problem::from_covariance(data), cardinalities, options).components) {
-    require_true_bounds(component, left);
-    left = cleared(std::move(left), component.support);
-    if (component.lower_bound <= 0.0) continue;
-    for (const Index i : component.support) {
-      RC_ASSERT(std::find(used.begin(), used.end(), i) == used.end());
-      used.push_back(i);
-    }
-  }
 }
 
 }  // namespace

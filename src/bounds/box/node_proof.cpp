@@ -70,7 +70,7 @@ double hull_upper(const Vector& c, Index k, const linalg::Fixing& fixing) {
   const Index left = k - static_cast<Index>(fixing.included.size());
   const double others = left > 0 ? verify::top_k_upper(free, left) : 0.0;
   const double sum = up(included * (1.0 + gamma(static_cast<double>(c.size()) + 4.0)) + up(others * others));
-  return up(std::sqrt(sum) * (1.0 + gamma(8.0)));
+  return up(std::sqrt(sum) * (1.0 + gamma(8.0)) + 0x1p-500);  // squares below 2^-1000 underflow
 }
 
 /// T_k with cuts at given weights: any weights >= 0 bound it.

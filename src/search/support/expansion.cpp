@@ -62,7 +62,19 @@ Expansion::Expansion(const Search& search)
       store_(search.store),
       engine_(search.engine),
       groups_(search.settings.groups, search.problem.features()),
-      noise_(verify::noise_level(search.problem)) {}
+      noise_(verify::noise_level(search.problem)),
+      support_error_(verify::support_error(search.problem, search.settings.k)) {}
+
+/// Where rounding alone keeps the bounds of a single support farther apart than the gap that is asked for,
+/// the search cannot reach it and would come down to every support that is nearly as good. So a node may then
+/// be above the incumbent by what rounding can account for, in its bound and in the incumbent's; what it is
+/// bounded by is reported all the same.
+double Expansion::cutoff(const bounds::Node& node) const {
+  constexpr double fine_enough = 1e-9;  // of a gap; below it ties are told apart one by one
+  const double wanted = std::max(settings_.gap, fine_enough) * std::max(incumbent_.value(), 0.0);
+  if (!(2.0 * support_error_ > wanted)) return cutoff();
+  return std::max(cutoff(), gap_cutoff() + support_error_ + verify::block_error(problem_, node.candidates()));
+}
 
 Expansion::Children Expansion::expand_root() {
   std::shared_ptr<const Decision> decided;
@@ -135,7 +147,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   }
   if (is_root) root_ = value.state;
   const double upper = std::min(value.upper, open.bound);
-  if (upper <= cutoff()) {
+  if (upper <= cutoff(node)) {
     // A new incumbent may have raised the cutoff, and what was screened by it, above what is known anyway.
     if (open.bound < value.upper) forget_evidence();
     closed_.add_pruned(upper);
@@ -168,9 +180,9 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
 bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open) {
   std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
   if (!parent) parent = root_;  // forgotten: every node is below the root
-  if (!open.evidence) return bound_.evaluate(node, hint(open, parent.get()));
+  if (!open.evidence) return bound_.evaluate(node, hint(node, open, parent.get()));
   const proof::Reason of_parent = open.evidence->reason;
-  bounds::Value value = bound_.evaluate(node, hint(open, parent.get()));
+  bounds::Value value = bound_.evaluate(node, hint(node, open, parent.get()));
   if (open.bound < value.upper) open.evidence->reason = of_parent;
   store_.count(new_bytes(*open.evidence, of_parent));
   return value;
@@ -219,9 +231,9 @@ Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& 
        order + 1, std::move(with)}};
 }
 
-bounds::Hint Expansion::hint(const OpenNode& node, const bounds::State* parent) {
-  return {parent, cutoff(), [this] { return engine_.out_of_time(); },
-          [this](Support support) { return try_support(std::move(support)); }, node.evidence.get()};
+bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, const bounds::State* parent) {
+  return {parent, cutoff(node), [this] { return engine_.out_of_time(); },
+          [this](Support support) { return try_support(std::move(support)); }, open.evidence.get()};
 }
 
 /// A support that a bound points at, improved by alternation.

@@ -52,13 +52,15 @@ class Expansion {
 
  private:
   [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
+  [[nodiscard]] double cutoff(const bounds::Node& node) const;
   void make_room();
   Children record(const OpenNode& open, bool is_root);
   Children consider(const OpenNode& open, bool is_root);
   bool closes(const bounds::Node& node, proof::Node* evidence);
   void close_leaf(const bounds::Node& node);
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
-  [[nodiscard]] bounds::Hint hint(const OpenNode& node, const bounds::State* parent);
+  [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,
+                                  const bounds::State* parent);
   double try_support(Support support);
   void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const;
   [[nodiscard]] bool is_empty(const bounds::Node& node) const;
@@ -79,7 +81,8 @@ class Expansion {
   std::mutex room_mutex_;
   bool warned_ = false;
   std::atomic<std::int64_t> recorded_ = 0;
-  const double noise_;  // differences below it are rounding, not variance
+  const double noise_;          // differences below it are rounding, not variance
+  const double support_error_;  // of the entries of A, on one support
 };
 
 }  // namespace spica::search

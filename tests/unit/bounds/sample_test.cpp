@@ -41,6 +41,19 @@ TEST(SampleBound, LeastNuPaysExactlyAndNotMuchMore) {
   }
 }
 
+/// The squares of their lengths underflow.
+TEST(SampleBound, LeastNuPaysForShortVectorsToo) {
+  Random random(3);
+  for (const double unit : {1e-70, 1e-82, 1e-120, 1e-150}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      const Vector c = unit * test::gaussian(random, 3, 1).col(0);
+      const Vector q = 0.1 * trial * c + 0.1 * unit * test::gaussian(random, 3, 1).col(0);
+      EXPECT_TRUE(pays(c, q, mpq_class(bounds::least_nu(c, q)))) << unit;
+      EXPECT_TRUE(pays(c, Vector::Zero(3), mpq_class(bounds::least_nu(c, Vector::Zero(3))))) << unit;
+    }
+  }
+}
+
 TEST(SampleBound, OrthogonalFeaturesAreExact) {
   // A = I: one feature explains as much as any k. q = c and nu = 0 prove it.
   const Problem problem = Problem::from_samples(Matrix::Identity(20, 20), {false, false, 0});

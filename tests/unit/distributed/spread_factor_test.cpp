@@ -107,6 +107,10 @@ TEST(SpreadFactor, FeaturesAreReplaced) {
       expect_same_features(spread.problem.without({0, 60, 80}).deflated(x),
                            here.problem.without({0, 60, 80}).deflated(x));
       expect_same_features(spread.problem, here.problem);
+      const Support some = {1, 2, 58, 59, 60, 61, 119};  // of four ranks one has none
+      expect_same_features(spread.problem.only(some), here.problem.only(some));
+      expect_same_features(spread.problem.deflated(x).only(some).only({0, 3, 6}),
+                           here.problem.deflated(x).only(some).only({0, 3, 6}));
     });
   }
 }

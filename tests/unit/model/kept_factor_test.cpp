@@ -81,6 +81,11 @@ TEST_P(KeptFactor, IsTheDenseOne) {
       const SparseVector x{{2, 5}, (Vector(2) << 0.6, 0.8).finished()};
       expect_same_factor(kept.deflated(x), dense.deflated(x));
       expect_same_factor(kept.deflated(x).without({0, 5}), dense.deflated(x).without({0, 5}));
+      expect_same_factor(kept.only({1, 2, 3, 8}), dense.only({1, 2, 3, 8}));
+      expect_same_factor(kept.deflated(x).only({1, 2, 3, 8}), dense.deflated(x).only({1, 2, 3, 8}));
+      SampleOptions fewer = options;
+      fewer.exclude = {0, 4, 11};
+      expect_same_factor(make(y, fewer), Problem::from_samples(y, fewer));
     }
   }
 }

@@ -134,6 +134,21 @@ TEST(VerifyEigenvalue, LowerBoundHoldsExactly) {
   }
 }
 
+/// The length of x does not matter, and x = 0 has no Rayleigh quotient.
+TEST(VerifyEigenvalue, LowerBoundOfVectorsOfAnyLength) {
+  const Problem covariance = Problem::from_covariance(Matrix::Identity(2, 2));
+  const Problem samples = Problem::from_samples(Matrix::Identity(3, 3));
+  for (const double length : {1e-300, 1e-170, 1.0, 1e170, 1e300}) {
+    const Vector x = length * Vector::Ones(2);
+    const double lower = verify::rayleigh_lower(covariance, {{0, 1}, x});
+    EXPECT_LE(lower, 1.0);
+    EXPECT_GE(lower, 1.0 - 1e-14);
+  }
+  EXPECT_EQ(verify::rayleigh_lower(covariance, {{0, 1}, Vector::Zero(2)}),
+            -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(verify::rayleigh_lower(samples, {{0, 1}, Vector::Zero(2)}), 0.0);
+}
+
 TEST(VerifyRounding, ScalingRoundsOutwards) {
   EXPECT_EQ(verify::scale_up(1.5, 10), 1536.0);
   EXPECT_EQ(verify::scale_down(1.5, 10), 1536.0);

@@ -1,0 +1,47 @@
+#pragma once
+
+// Sets of features as ascending lists, and the numbers that features have within a set: their positions.
+
+#include <algorithm>
+#include <span>
+
+#include "spica/types.hpp"
+
+namespace spica {
+
+inline bool contains(const Support& set, Index feature) {
+  return std::binary_search(set.begin(), set.end(), feature);
+}
+
+/// Where some features of a set are in it.
+inline Support features_to_positions(const Support& set, std::span<const Index> features) {
+  Support result;
+  result.reserve(features.size());
+  for (const Index feature : features)
+    result.push_back(std::lower_bound(set.begin(), set.end(), feature) - set.begin());
+  return result;
+}
+
+/// What is at some positions of a set.
+inline Support positions_to_features(const Support& set, std::span<const Index> positions) {
+  Support result;
+  result.reserve(positions.size());
+  for (const Index position : positions) result.push_back(set[static_cast<std::size_t>(position)]);
+  return result;
+}
+
+/// The features from 0 to n - 1 that a set lacks.
+inline Support complement(const Support& set, Index n) {
+  Support result;
+  auto next = set.begin();
+  for (Index i = 0; i < n; ++i) {
+    if (next != set.end() && *next == i) {
+      ++next;
+    } else {
+      result.push_back(i);
+    }
+  }
+  return result;
+}
+
+}  // namespace spica

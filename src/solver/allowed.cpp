@@ -1,0 +1,35 @@
+#include "solver/allowed.hpp"
+
+#include <algorithm>
+
+#include "model/feature_set.hpp"
+
+namespace spica::solver {
+
+Allowed::Allowed(const Problem& problem)
+    : given_(problem.features()), features_(complement(problem.removed(), problem.features())) {}
+
+Problem Allowed::part_of(const Problem& whole) const {
+  return are_all() ? whole : whole.only(features_);
+}
+
+Options Allowed::options_within(Options options) const {
+  options.include = features_to_positions(features_, options.include);
+  return options;
+}
+
+void Allowed::number_as_given(Component& component) const {
+  if (are_all()) return;
+  const auto renumber = [this](Support& support) { support = positions_to_features(features_, support); };
+  renumber(component.support);
+  for (Support& tie : component.ties) renumber(tie);
+  if (!component.l1) return;
+  renumber(component.l1->support);
+  renumber(component.l1->rounded);
+}
+
+void Allowed::use_up(const Support& features) {
+  std::erase_if(features_, [&features](Index i) { return contains(features, i); });
+}
+
+}  // namespace spica::solver

@@ -12,8 +12,13 @@ namespace spica::app {
 
 void RecordFlag::add_to(CLI::App& command) {
   add_path_option(command, "--record", path_, "write the nodes of the search as CSV")
+      ->check(not_standard_output)
       ->excludes("--resume")  // its nodes have lost their parents
       ->group("");
+}
+
+void RecordFlag::add_files(Files& files) const {
+  files.writes("--record", path_);
 }
 
 void RecordFlag::require_one_process() const {

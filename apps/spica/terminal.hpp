@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string_view>
+
+namespace spica::app {
+
+// Standard error, for progress, notes and errors. Nobody may be listening, and that must not end the work.
+
+/// One line, whatever names are in it: control characters are spelled out.
+void print_line(std::string_view line);
+
+/// Several lines or a part of one, in which names are printable already.
+void print_text(std::string_view text);
+
+}  // namespace spica::app

@@ -24,8 +24,9 @@ void require_writable(const std::string& path) {
     throw Error(ErrorKind::input, fmt::format("{}: cannot be written: {}", path, why));
   };
   std::error_code ignored;
-  const fs::path target = io::link_target(path);
-  const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+  std::string target;
+  if (io::follow_links(path, target) != 0) refuse("its links lead in a circle");
+  const fs::path folder = fs::path(target).has_parent_path() ? fs::path(target).parent_path() : fs::path(".");
   if (!fs::is_directory(folder, ignored)) refuse(fmt::format("there is no folder {}", folder.string()));
   if (fs::is_directory(path, ignored)) refuse("it is a folder");
   const bool exists = fs::exists(path, ignored);

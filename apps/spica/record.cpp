@@ -12,12 +12,14 @@ namespace spica::app {
 
 void RecordFlag::add_to(CLI::App& command) {
   add_path_option(command, "--record", path_, "write the nodes of the search as CSV")
-      ->check(not_standard_output)
       ->excludes("--resume")  // its nodes have lost their parents
       ->group("");
 }
 
 void RecordFlag::add_files(Files& files) const {
+  // Flags that the help does not show have no name in what CLI11 says of a check.
+  if (const std::string problem = not_standard_output(path_); !problem.empty())
+    throw Error(ErrorKind::usage, "--record " + problem);
   files.writes("--record", path_);
 }
 

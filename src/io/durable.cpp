@@ -26,8 +26,7 @@ int resolve(const std::string& path, std::string& target) {
   if (fs::is_directory(status)) return EISDIR;
   if (fs::exists(status) && !fs::is_regular_file(status)) return EINVAL;
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) return errno;
-  target = link_target(path);
-  return path.empty() ? ENOENT : 0;
+  return path.empty() ? ENOENT : follow_links(path, target);
 }
 
 std::string partial_of(const std::string& target) {
@@ -102,7 +101,9 @@ void write_durably(const std::string& path, const std::vector<std::string_view>&
 }
 
 std::string temporary_of(const std::string& path) {
-  return partial_of(link_target(path));
+  std::string target;
+  follow_links(path, target);
+  return partial_of(target);
 }
 
 void require_durable(const std::string& path) {

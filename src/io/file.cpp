@@ -64,7 +64,9 @@ int write_path(const std::string& path, std::string_view content) {
   const bool exists = ::stat(path.c_str(), &status) == 0;
   if (exists && !S_ISREG(status.st_mode)) return write_directly(path, content);
   if (exists && ::access(path.c_str(), W_OK) != 0) return errno;
-  return path.empty() ? ENOENT : write_and_rename(link_target(path), content);
+  std::string target;
+  if (const int error = follow_links(path, target)) return error;
+  return path.empty() ? ENOENT : write_and_rename(target, content);
 }
 
 }  // namespace

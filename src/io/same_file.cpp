@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <filesystem>
 
@@ -54,7 +55,9 @@ bool FileIdentity::operator==(const FileIdentity& other) const {
 FileIdentity file_at(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) return identity_from(status);
-  const fs::path target = link_target(path);
+  std::string followed;
+  follow_links(path, followed);
+  const fs::path target = followed;
   if (::stat(folder_of(target).c_str(), &status) == 0)
     return {status.st_dev, status.st_ino, target.filename().string(), 0};
   std::error_code ignored;  // without a folder there is but the name
@@ -81,14 +84,14 @@ bool is_standard_output(const std::string& path) {
   return descriptor_named(path) == STDOUT_FILENO;
 }
 
-std::string link_target(const std::string& path) {
-  fs::path target = path;
-  for (int links = 0; links < most_links; ++links) {
+int follow_links(const std::string& path, std::string& target) {
+  target = path;
+  for (int links = 0; links <= most_links; ++links) {
     const std::optional<fs::path> next = next_of(target);
-    if (!next) break;
-    target = *next;
+    if (!next) return 0;
+    target = next->string();
   }
-  return target.string();
+  return ELOOP;
 }
 
 }  // namespace spica::io

@@ -33,8 +33,8 @@ std::optional<int> descriptor_named(const std::string& path);
 /// True for "-" and every other name of standard output, for a path to be written.
 bool is_standard_output(const std::string& path);
 
-/// The path with the links at its end followed, also one to a file that is not there yet. A loop of links
-/// ends where it was noticed; opening it is an error then.
-std::string link_target(const std::string& path);
+/// The path with the links at its end followed, also one to a file that is not there yet. Returns 0, or ELOOP
+/// where the links lead nowhere; the target is then one of them.
+int follow_links(const std::string& path, std::string& target);
 
 }  // namespace spica::io

@@ -98,5 +98,6 @@ int run_safely(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  app::occupy_closed_streams();
   return app::run_on_ranks([=] { return run_safely(argc, argv); });
 }

@@ -12,4 +12,8 @@ void print_line(std::string_view line);
 /// Several lines or a part of one, in which names are printable already.
 void print_text(std::string_view text);
 
+/// Where a stream is closed, puts what can be neither read nor written in its place. The next file to be
+/// opened would have its number, and get what is printed.
+void occupy_closed_streams();
+
 }  // namespace spica::app

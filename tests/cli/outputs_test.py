@@ -234,6 +234,20 @@ class Streams(CliTest):
         self.assertIn("Component 1", run.stdout, "a pipe is read to its end before anything is written")
 
 
+    def test_what_is_printed_on_a_closed_stream_is_in_no_file(self):
+        path, state, result = self.covariance(), self.folder / "state", self.folder / "result"
+        for closed in ("2>&-", ">&- 2>&-", "<&- >&- 2>&-"):
+            with self.subTest(closed=closed):
+                run = shell(f'"$0" solve "$1" -k 2 --checkpoint "$2" --json "$3" --explain {closed}', path, state, result)
+                self.assertEqual(run.returncode, 3 if ">&- 2" in closed else 0)
+                self.assertEqual(json.loads(result.read_text())["command"], "solve")
+                resumed = shell('"$0" solve "$1" -k 2 --resume "$2"', path, state)
+                self.assertEqual(resumed.returncode, 0, resumed.stderr)
+        run = shell('"$0" info - <&-')
+        self.assertEqual((run.returncode, run.stdout), (3, ""))
+        self.assertIn("standard input: cannot be read", run.stderr)
+
+
 class Links(CliTest):
     def test_a_link_stays_and_its_file_is_written(self):
         path = self.covariance()

@@ -132,7 +132,7 @@ paper::Circumstances circumstances(const ReproduceFlags& flags, std::string_view
   std::string command =
       fmt::format("spica reproduce {} --time-limit {}", table, flags.options.time_limit_sec);
   if (flags.quick) command += " --quick";
-  if (!flags.only.empty()) command += fmt::format(" --only \"{}\"", flags.only);
+  if (!flags.only.empty()) command += fmt::format(" --only \"{}\"", text::printable(flags.only));
   if (flags.options.threads != 0) command += fmt::format(" --threads {}", flags.options.threads);
   if (flags.options.seed != 1) command += fmt::format(" --seed {}", flags.options.seed);
   const std::int64_t threads = flags.options.threads != 0

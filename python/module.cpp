@@ -19,6 +19,7 @@
 #include "io/certificate.hpp"
 #include "io/checkpoint.hpp"
 #include "io/durable.hpp"
+#include "io/message.hpp"
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
 #include "spica/error.hpp"
@@ -66,7 +67,8 @@ void assign(Value& value, const py::handle& given, const std::string& name) {
       const auto text = given.cast<std::string>();
       const auto& names = spica::names_of(value);
       const auto at = std::find(names.begin(), names.end(), text);
-      if (at == names.end()) throw py::value_error(name + ": '" + text + "' is not one of its choices");
+      if (at == names.end())
+        throw py::value_error(name + ": " + spica::io::shown(text) + " is not one of its choices");
       value = static_cast<Value>(at - names.begin());
     } else {
       value = given.cast<Value>();
@@ -237,7 +239,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   spica::io::Interpretation how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();
   if (kind && *kind != "covariance" && *kind != "samples")
-    throw py::value_error("kind is '" + *kind + "'; it must be 'covariance' or 'samples'");
+    throw py::value_error("kind is " + spica::io::shown(*kind) + "; it must be 'covariance' or 'samples'");
   if (kind) how.as = *kind == "covariance" ? spica::InputKind::covariance : spica::InputKind::samples;
   how.center = how_given["center"].cast<bool>();
   how.standardize = how_given["standardize"].cast<bool>();
@@ -315,7 +317,8 @@ py::tuple generate(const std::string& model, spica::Index features, spica::Index
   const auto& names = spica::generate::model_names;
   const auto at = std::find(names.begin(), names.end(), model);
   if (at == names.end())
-    throw py::value_error("model is '" + model + "'; it must be spiked, synthetic or controlling-sparsity");
+    throw py::value_error("model is " + spica::io::shown(model) +
+                          "; it must be spiked, synthetic or controlling-sparsity");
   request.model = static_cast<spica::generate::Model>(at - names.begin());
   request.features = features;
   request.samples = samples;

@@ -6,6 +6,7 @@
 #include <csignal>
 
 #include "commands.hpp"
+#include "text/printable.hpp"
 
 namespace spica::app {
 
@@ -25,7 +26,7 @@ extern "C" void on_bus_error(int) {
 void watch_mapped_file(const std::string& path) {
   static std::string text;
   text = fmt::format("spica: {}: the file was changed while it was in use; run again on a file that stays\n",
-                     path);
+                     text::printable(path));
   message = &text;
   struct sigaction action = {};
   action.sa_handler = on_bus_error;

@@ -10,20 +10,27 @@ namespace spica::app {
 
 void CheckpointFlags::add_to(CLI::App& command, Options& options) {
   command.option_defaults()->group("Solving");
-  add_path_option(command, "--checkpoint", checkpoint_, "write the state every minute and at the end");
-  add_path_option(command, "--resume", resume_, "go on from a checkpoint, and keep it up to date");
+  add_path_option(command, "--checkpoint", checkpoint_, "write the state every minute and at the end")
+      ->check(not_standard_output);
+  add_path_option(command, "--resume", resume_, "go on from a checkpoint, and keep it up to date")
+      ->check(not_standard_output);
   command.add_option("--checkpoint-interval", options.checkpoint_interval_sec, "seconds")
       ->check(CLI::PositiveNumber)
       ->group("");
 }
 
+void CheckpointFlags::add_files(Files& files) const {
+  const std::string& written = checkpoint_.empty() ? resume_ : checkpoint_;
+  if (written.empty()) return;
+  const std::string flag = checkpoint_.empty() ? "--resume" : "--checkpoint";
+  files.will_write(flag, written).will_write(flag, io::temporary_of(written));
+  // What is resumed may be what is kept up to date, also under another name.
+  if (!(io::file_at(resume_) == io::file_at(written))) files.reads("--resume", resume_);
+}
+
 void CheckpointFlags::prepare(const Solve& solve) {
   if (checkpoint_.empty()) checkpoint_ = resume_;
   if (checkpoint_.empty()) return;
-  const OutputFlags& output = solve.output;
-  for (const std::string& file : {checkpoint_, resume_})
-    require_distinct({solve.input_flags.path, output.json, output.loadings, output.scores, output.certificate,
-                      output.report, file});
   identity_ = io::identity_of(solve.input, solve.input_flags.how, solve.options, solve.cardinalities);
   identity_.emplace_back("--variable", solve.input_flags.read.variable);
   if (!resume_.empty()) state_ = io::read_checkpoint(resume_, identity_);

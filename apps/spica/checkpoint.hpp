@@ -14,11 +14,13 @@ class CheckpointFlags {
  public:
   void add_to(CLI::App& command, Options& options);
 
+  /// The files that are read and written, the temporary one included.
+  void add_files(Files& files) const;
+
   /// What is known once the input is read.
   struct Solve {
     const io::Input& input;
     const InputFlags& input_flags;
-    const OutputFlags& output;
     const Options& options;
     const std::vector<Index>& cardinalities;
   };

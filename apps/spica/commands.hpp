@@ -2,11 +2,34 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
+#include <utility>
+
+#include "files.hpp"
 
 namespace spica::app {
 
-/// What a subcommand does once its flags are parsed; the result is the exit code.
-using Action = std::function<int()>;
+/// What a subcommand does once its flags are parsed, and the files that it touches on the way.
+class Action {
+ public:
+  using Work = std::function<int()>;
+
+  Action() = default;
+  Action(Files files, Work work) : files_(std::move(files)), work_(std::move(work)) {}
+  /// A command that writes no file.
+  template <class Callable>
+  Action(Callable work) : work_(std::move(work)) {}  // NOLINT(google-explicit-constructor)
+
+  /// The work, once it is clear that no file is overwritten which somebody wanted; the result is the exit
+  /// code.
+  int run() const {
+    files_.require_safe();
+    return work_();
+  }
+
+ private:
+  Files files_;
+  Work work_;
+};
 
 // Each adds one subcommand and, when that is the one the user named, leaves its work in `action`.
 void add_solve(CLI::App& app, Action& action);

@@ -1,17 +1,15 @@
-#include <fmt/format.h>
-
-#include <cstdio>
 #include <memory>
 
 #include "commands.hpp"
 #include "flags.hpp"
+#include "terminal.hpp"
 
 namespace spica::app {
 
 namespace {
 
 void note(const std::string& text) {
-  if (!text.empty()) std::fputs(fmt::format("spica: note: {}\n", text).c_str(), stderr);
+  if (!text.empty()) print_line("spica: note: " + text);
 }
 
 }  // namespace
@@ -25,20 +23,18 @@ void add_convert(CLI::App& app, Action& action) {
   command->footer("Example: spica convert genes.csv genes.npy");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
-  command
-      ->add_option("OUTPUT", flags->output,
-                   "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
-      ->required()
-      ->type_name("FILE");
+  add_path_option(*command, "OUTPUT", flags->output,
+                  "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
+      ->required();
   flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
-    action = [flags, settle = command->count("--missing") > 0] {
-      require_distinct({flags->input.path, flags->output});
-      io::Table table = flags->input.read_table(report::Log::Level::normal);
-      if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
-      note(io::write_table(flags->output, table));
-      return exit_code::done;
-    };
+    const Files files = Files().reads("INPUT", flags->input.path).writes("OUTPUT", flags->output);
+    action = {files, [flags, settle = command->count("--missing") > 0] {
+                io::Table table = flags->input.read_table(report::Log::Level::normal);
+                if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
+                note(io::write_table(flags->output, table));
+                return exit_code::done;
+              }};
   });
 }
 

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <exception>
 #include <functional>
 
@@ -18,16 +17,12 @@
 #include "report/summary.hpp"
 #include "solver/pictures.hpp"
 #include "spica/error.hpp"
+#include "terminal.hpp"
+#include "text/printable.hpp"
 
 namespace spica::app {
 
 namespace {
-
-/// Nobody may be listening, and that must not end a solve.
-void print_line(std::string_view line) {
-  std::fputs(fmt::format("{}\n", line).c_str(), stderr);
-  std::fflush(stderr);
-}
 
 /// Delivers everything that can be delivered before it says what could not.
 class Delivery {
@@ -93,10 +88,10 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
   const std::vector<std::string>& names = job.input.problem.feature_names();
   const OutputFlags& output = job.output;
   const auto say = [&output](const std::string& text) {
-    if (!output.json_on_stdout()) {
+    if (!output.on_stdout()) {
       io::write_file("-", text);
     } else if (output.level != report::Log::Level::quiet) {
-      print_line("\n" + text);
+      print_text("\n" + text + "\n");
     }
   };
   Delivery delivery;
@@ -124,8 +119,8 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
     return report::html_report({json, "result"});
   });
   delivery.finish();
-  if (!output.report.empty() && output.report != "-")
-    say(fmt::format("\nReport: {}, for a browser\n", output.report));
+  if (!output.report.empty())
+    say(fmt::format("\nReport: {}, for a browser\n", text::printable(output.report)));
 }
 
 int exit_code_of(const Result& result, const InterruptGuard& guard) {
@@ -136,7 +131,6 @@ int exit_code_of(const Result& result, const InterruptGuard& guard) {
 }  // namespace
 
 int run_job(const Job& job) {
-  job.output.require_writable(job.input.path);
   if (!job.output.scores.empty() && job.input.problem.kind() != InputKind::samples) {
     throw Error(ErrorKind::usage, "--scores needs samples, and the input is a covariance");
   }

@@ -28,16 +28,17 @@ void add_demo(CLI::App& app, Action& action) {
   flags->output.report = default_report;
   flags->output.add_to(*command);
   command->callback([flags, &action] {
-    action = [flags] {
-      if (access(".", W_OK) != 0 && flags->output.report == default_report)
-        flags->output.report = (std::filesystem::temp_directory_path() / default_report).string();
-      const io::Input input = io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops"));
-      const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
-      return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options,
-                      cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                        return solve(problem, cardinalities, flags->options, hooks);
-                      }});
-    };
+    if (access(".", W_OK) != 0 && flags->output.report == default_report)
+      flags->output.report = (std::filesystem::temp_directory_path() / default_report).string();
+    action = {
+        flags->output.files(flags->input), [flags] {
+          const io::Input input = io::interpret(io::parse_table(embedded::pitprops_csv, "pitprops"));
+          const std::vector<Index> cardinalities = {5, 2, 2, 1, 1, 1};
+          return run_job({"demo", "certified components", input, flags->input, flags->output, flags->options,
+                          cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                            return solve(problem, cardinalities, flags->options, hooks);
+                          }});
+        }};
   });
 }
 

@@ -10,21 +10,26 @@ namespace spica::app {
 
 namespace {
 
-/// Man pages and completions, in folders as they are under share/.
-void write_descriptions(const std::filesystem::path& folder, const CLI::App& app) {
+/// The names of man pages and completions under share/, and what is in each.
+using Descriptions = std::vector<std::pair<std::filesystem::path, std::string>>;
+
+Descriptions descriptions_of(const std::filesystem::path& folder, const CLI::App& app) {
   const Program program = describe_program(app);
-  const auto write = [&folder](const char* name, const std::string& text) {
-    const std::filesystem::path path = folder / name;
+  return {
+      {folder / "man/man1/spica.1", man_page(program)},
+      {folder / "man/man1/spica-check.1", checker_man_page(describe_command(*app.get_subcommand("check")))},
+      {folder / "bash-completion/completions/spica", bash_completion(program)},
+      {folder / "bash-completion/completions/spica-check", bash_completion(program)},
+      {folder / "zsh/site-functions/_spica", zsh_completion(program)}};
+}
+
+void write_descriptions(const Descriptions& descriptions) {
+  for (const auto& [path, text] : descriptions) {
     std::error_code error;
     std::filesystem::create_directories(path.parent_path(), error);
     if (error) throw Error(ErrorKind::input, path.parent_path().string() + ": the folder cannot be made");
     io::write_file(path.string(), text);
-  };
-  write("man/man1/spica.1", man_page(program));
-  write("man/man1/spica-check.1", checker_man_page(describe_command(*app.get_subcommand("check"))));
-  write("bash-completion/completions/spica", bash_completion(program));
-  write("bash-completion/completions/spica-check", bash_completion(program));
-  write("zsh/site-functions/_spica", zsh_completion(program));
+  }
 }
 
 }  // namespace
@@ -38,10 +43,13 @@ void add_describe(CLI::App& app, Action& action) {
       ->required()
       ->type_name("DIR");
   command->callback([&app, &action, folder] {
-    action = [&app, folder] {
-      write_descriptions(*folder, app);
-      return exit_code::done;
-    };
+    const Descriptions descriptions = descriptions_of(*folder, app);
+    Files files;
+    for (const auto& [path, text] : descriptions) files.will_write("FOLDER", path.string());
+    action = {files, [descriptions] {
+                write_descriptions(descriptions);
+                return exit_code::done;
+              }};
   });
 }
 

@@ -2,13 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <map>
 #include <type_traits>
@@ -86,20 +84,6 @@ auto flag_adder(CLI::App& command) {
   };
 }
 
-void require_writable_path(const std::string& path) {
-  namespace fs = std::filesystem;
-  if (path.empty() || path == "-") return;
-  std::error_code ignored;
-  const fs::path parent = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-  const auto refuse = [&path](const std::string& why) {
-    throw Error(ErrorKind::input, fmt::format("{}: cannot be written: {}", path, why));
-  };
-  if (!fs::is_directory(parent, ignored)) refuse(fmt::format("there is no folder {}", parent.string()));
-  if (fs::is_directory(path, ignored)) refuse("it is a folder");
-  if (fs::exists(path, ignored) ? access(path.c_str(), W_OK) != 0 : access(parent.c_str(), W_OK) != 0)
-    refuse("permission denied");
-}
-
 }  // namespace
 
 CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
@@ -107,6 +91,10 @@ CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::st
   return command.add_option(flag, path, help)->type_name("FILE")->check([](const std::string& text) {
     return std::string(text.empty() ? "needs a file name" : "");
   });
+}
+
+std::string not_standard_output(const std::string& path) {
+  return io::is_standard_output(path) ? "needs a file name: standard output has the result" : "";
 }
 
 void InputFlags::add_path(CLI::App& command) {
@@ -231,9 +219,7 @@ void OutputFlags::add_to(CLI::App& command) {
   add_json_to(command);
   add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
   add_path_option(command, "--report", report, "write a page of pictures, FILE.html")
-      ->check([](const std::string& text) {
-        return std::string(text == "-" ? "needs a file name: standard output has the result" : "");
-      });
+      ->check(not_standard_output);
   add_log_level_to(command);
 }
 
@@ -244,29 +230,24 @@ void OutputFlags::add_explain_to(CLI::App& command) {
 
 void OutputFlags::add_certificate_to(CLI::App& command) {
   command.option_defaults()->group("Output");
-  command
-      .add_option("--certificate", certificate, "write a proof for spica-check, gzipped if it ends in .gz")
-      ->type_name("FILE");
+  add_path_option(command, "--certificate", certificate,
+                  "write a proof for spica-check, gzipped if it ends in .gz");
 }
 
-void OutputFlags::require_writable(const std::string& input) const {
-  for (const std::string* path : {&json, &loadings, &scores, &certificate, &report})
-    require_writable_path(*path);
-  require_distinct({input, json, loadings, scores, certificate, report});
+Files OutputFlags::files(const InputFlags& input) const {
+  return Files()
+      .reads("INPUT", input.path)
+      .writes("--json", json)
+      .writes("--loadings", loadings)
+      .writes("--scores", scores)
+      .writes("--certificate", certificate)
+      .writes("--report", report);
 }
 
-void require_distinct(const std::vector<std::string>& paths) {
-  namespace fs = std::filesystem;
-  for (std::size_t i = 0; i < paths.size(); ++i) {
-    for (std::size_t j = i + 1; j < paths.size(); ++j) {
-      if (paths[i].empty() || paths[j].empty() || paths[i] == "-" || paths[j] == "-") continue;
-      std::error_code ignored;
-      const bool devices = fs::is_character_file(paths[j], ignored);
-      if (!devices && fs::weakly_canonical(paths[i], ignored) == fs::weakly_canonical(paths[j], ignored)) {
-        throw Error(ErrorKind::usage, fmt::format("{} would be overwritten; give another name", paths[j]));
-      }
-    }
-  }
+bool OutputFlags::on_stdout() const {
+  const auto outputs = {&json, &loadings, &scores, &certificate};
+  return std::any_of(outputs.begin(), outputs.end(),
+                     [](const std::string* path) { return io::is_standard_output(*path); });
 }
 
 void add_method(CLI::App& command, HeuristicMethod& method) {

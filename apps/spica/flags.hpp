@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "files.hpp"
 #include "io/interpret.hpp"
 #include "report/log.hpp"
 #include "spica/options.hpp"
@@ -63,18 +64,17 @@ struct OutputFlags {
   void add_certificate_to(CLI::App& command);
   void add_json_to(CLI::App& command);
   void add_log_level_to(CLI::App& command);
-  /// Throws before the work begins if a path cannot be written when it ends, or would overwrite the input or
-  /// another.
-  void require_writable(const std::string& input) const;
-  [[nodiscard]] bool json_on_stdout() const { return json == "-"; }
+  /// What a command with this input and these outputs touches.
+  [[nodiscard]] Files files(const InputFlags& input) const;
+  /// One of the files is standard output, and has it for itself.
+  [[nodiscard]] bool on_stdout() const;
 };
-
-/// Throws where two of the paths are one file: one would overwrite the other.
-void require_distinct(const std::vector<std::string>& paths);
 
 /// A path that the user must not leave empty.
 CLI::Option* add_path_option(CLI::App& command, const std::string& flag, std::string& path,
                              const std::string& help);
+/// A check for add_path_option: what is wrong with a path that is standard output under whatever name.
+std::string not_standard_output(const std::string& path);
 
 /// 4G, 500M, 64K or a number of bytes.
 std::int64_t parse_size(const std::string& flag, const std::string& text);

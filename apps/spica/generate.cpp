@@ -24,7 +24,7 @@ io::Table truth_table(const generate::Instance& instance) {
 }
 
 void write(const std::string& path, const io::Table& table) {
-  if (path == "-") {
+  if (io::is_standard_output(path)) {
     io::write_file(path, io::format_text(table, ','));
   } else {
     io::write_table(path, table);
@@ -53,25 +53,23 @@ void add_generate(CLI::App& app, Action& action) {
   command->add_option("--samples", flags->request.samples, "rows (default 50)");
   command->add_option("--seed", flags->seed, "the same seed gives the same data everywhere (default 1)");
   command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
-  command
-      ->add_option("-o,--output", flags->output, "its extension chooses the format (default: CSV to stdout)")
-      ->type_name("FILE");
-  command->add_option("--truth", flags->truth, "write the planted directions, one row a feature")
-      ->type_name("FILE");
+  add_path_option(*command, "-o,--output", flags->output,
+                  "its extension chooses the format (default: CSV to stdout)");
+  add_path_option(*command, "--truth", flags->truth, "write the planted directions, one row a feature");
   command->callback([flags, &action] {
-    action = [flags] {
-      require_distinct({flags->output, flags->truth});
-      const auto at = std::find(generate::model_names.begin(), generate::model_names.end(), flags->model);
-      flags->request.model = static_cast<generate::Model>(at - generate::model_names.begin());
-      if (flags->seed < 0) throw Error(ErrorKind::usage, "--seed must not be negative");
-      flags->request.seed = static_cast<std::uint64_t>(flags->seed);
-      const generate::Instance instance = generate::generate(flags->request);
-      io::Table samples;
-      samples.values = instance.samples;
-      write(flags->output, samples);
-      if (!flags->truth.empty()) write(flags->truth, truth_table(instance));
-      return exit_code::done;
-    };
+    action = {Files().writes("--output", flags->output).writes("--truth", flags->truth), [flags] {
+                const auto at =
+                    std::find(generate::model_names.begin(), generate::model_names.end(), flags->model);
+                flags->request.model = static_cast<generate::Model>(at - generate::model_names.begin());
+                if (flags->seed < 0) throw Error(ErrorKind::usage, "--seed must not be negative");
+                flags->request.seed = static_cast<std::uint64_t>(flags->seed);
+                const generate::Instance instance = generate::generate(flags->request);
+                io::Table samples;
+                samples.values = instance.samples;
+                write(flags->output, samples);
+                if (!flags->truth.empty()) write(flags->truth, truth_table(instance));
+                return exit_code::done;
+              }};
   });
 }
 

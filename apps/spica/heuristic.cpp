@@ -36,16 +36,17 @@ void add_heuristic(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
-    action = [flags] {
-      const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-      flags->options.validate();
-      const io::Input input = flags->input.load(flags->output.level);
-      flags->options.include = input.included;
-      return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
-                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                        return heuristic(problem, cardinalities, flags->options, hooks);
-                      }});
-    };
+    action = {
+        flags->output.files(flags->input), [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          flags->options.validate();
+          const io::Input input = flags->input.load(flags->output.level);
+          flags->options.include = input.included;
+          return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
+                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                            return heuristic(problem, cardinalities, flags->options, hooks);
+                          }});
+        }};
   });
 }
 

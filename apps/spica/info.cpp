@@ -12,6 +12,8 @@
 #include "linalg/eigen.hpp"
 #include "model/factor.hpp"
 #include "presolve/features.hpp"
+#include "report/text.hpp"
+#include "text/printable.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::app {
@@ -50,8 +52,7 @@ Facts inspect(const Problem& problem) {
 }
 
 std::string label(const Problem& problem, Index feature) {
-  return problem.feature_names().empty() ? std::to_string(feature)
-                                         : problem.feature_names()[static_cast<std::size_t>(feature)];
+  return report::feature_label(problem.feature_names(), feature);
 }
 
 std::string list(const Problem& problem, const Support& features, std::string_view separator) {
@@ -77,7 +78,7 @@ std::string describe_duplicates(const Problem& problem, const Facts& facts) {
 std::string describe(const io::Input& input, const Facts& facts) {
   const Problem& problem = input.problem;
   const bool samples = problem.kind() == InputKind::samples;
-  std::string out = fmt::format("{}\n", input.path);
+  std::string out = text::printable(input.path) + "\n";
   out +=
       fmt::format("  kind            {}\n", samples ? "samples (rows) of features (columns)" : "covariance");
   if (samples) out += fmt::format("  samples         {}\n", problem.samples());
@@ -94,7 +95,8 @@ std::string describe(const io::Input& input, const Facts& facts) {
   out += fmt::format("  zero variance   {}{}\n", facts.zero.size(),
                      facts.zero.empty() ? "" : ": " + list(problem, facts.zero, ", "));
   out += describe_duplicates(problem, facts);
-  for (const std::string& note : input.notes) out += fmt::format("  note            {}\n", note);
+  for (const std::string& note : input.notes)
+    out += fmt::format("  note            {}\n", text::printable(note));
   out += fmt::format("  sha256          {}\n", input.sha256);
   return out;
 }
@@ -135,19 +137,18 @@ void add_info(CLI::App& app, Action& action) {
   flags->input.add_to(*command);
   flags->output.add_json_to(*command);
   command->callback([flags, &action] {
-    action = [flags] {
-      flags->output.require_writable(flags->input.path);
-      // To describe a file is no reason to refuse it.
-      flags->input.how.allow_indefinite = true;
-      if (flags->input.how.missing == io::MissingValues::refuse)
-        flags->input.how.missing = io::MissingValues::mean;
-      const io::Input input = flags->input.load();
-      const Facts facts = inspect(input.problem);
-      if (!flags->output.json_on_stdout()) io::write_file("-", describe(input, facts));
-      if (!flags->output.json.empty())
-        io::write_file(flags->output.json, to_json(input, facts, flags->input.read_sec));
-      return exit_code::done;
-    };
+    action = {flags->output.files(flags->input), [flags] {
+                // To describe a file is no reason to refuse it.
+                flags->input.how.allow_indefinite = true;
+                if (flags->input.how.missing == io::MissingValues::refuse)
+                  flags->input.how.missing = io::MissingValues::mean;
+                const io::Input input = flags->input.load();
+                const Facts facts = inspect(input.problem);
+                if (!flags->output.on_stdout()) io::write_file("-", describe(input, facts));
+                if (!flags->output.json.empty())
+                  io::write_file(flags->output.json, to_json(input, facts, flags->input.read_sec));
+                return exit_code::done;
+              }};
   });
 }
 

@@ -2,23 +2,19 @@
 
 #include <unistd.h>
 
-#include <cstdio>
-
 #include "changed_file.hpp"
 #include "distributed/open_spread.hpp"
 #include "flags.hpp"
 #include "ranks.hpp"
 #include "report/reading.hpp"
 #include "search/limits.hpp"
+#include "terminal.hpp"
 
 namespace spica::app {
 
 io::Table InputFlags::read_table(report::Log::Level level) const {
   const search::Stopwatch clock;
-  report::ReadingLine line(path, isatty(STDERR_FILENO) == 1, [](std::string_view text) {
-    std::fputs(std::string(text).c_str(), stderr);
-    std::fflush(stderr);
-  });
+  report::ReadingLine line(path, isatty(STDERR_FILENO) == 1, print_text);
   io::ReadOptions options = read;
   if (level != report::Log::Level::quiet) {
     options.on_progress = [&](std::uint64_t done, std::uint64_t total) {

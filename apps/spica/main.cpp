@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <new>
 
 #include "commands.hpp"
@@ -8,14 +7,14 @@
 #include "ranks.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
+#include "terminal.hpp"
 
 namespace {
 
 using namespace spica;
 
 int fail(int code, std::string_view message) {
-  // Whether anybody can read it or not, the exit code stands.
-  std::fputs(fmt::format("spica: {}\n", message).c_str(), stderr);
+  app::print_line(fmt::format("spica: {}", message));
   return code;
 }
 
@@ -32,10 +31,7 @@ int code_of(ErrorKind kind) {
 }
 
 /// One line: what CLI11 says, with where to find help.
-std::string usage_message(std::string message) {
-  for (char& c : message) {
-    if (c == '\n') c = ' ';
-  }
+std::string usage_message(const std::string& message) {
   return message + (message.ends_with('.') ? "" : ";") +
          " spica --help lists the commands, spica COMMAND --help their flags";
 }
@@ -84,7 +80,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return fail(app::exit_code::usage, usage_message(error.what()));
   }
-  return action();
+  return action.run();
 }
 
 int run_safely(int argc, char** argv) {
@@ -102,5 +98,6 @@ int run_safely(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  app::occupy_closed_streams();
   return app::run_on_ranks([=] { return run_safely(argc, argv); });
 }

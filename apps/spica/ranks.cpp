@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <string>
@@ -14,6 +13,7 @@
 #include "distributed/service.hpp"
 #include "interrupt.hpp"
 #include "spica/version.hpp"
+#include "terminal.hpp"
 #ifdef SPICA_MPI
 #include "distributed/mpi/mpi_group.hpp"
 #endif
@@ -39,10 +39,9 @@ void warn_of_copies() {
   const char* tasks = std::getenv("SLURM_STEP_NUM_TASKS");
   const char* rank = std::getenv("SLURM_PROCID");
   if (tasks == nullptr || rank == nullptr || std::atoi(tasks) < 2 || std::atoi(rank) != 0) return;
-  std::fputs(
+  print_line(
       "spica: warning: Slurm started several copies that do not know of each other; for one solve use "
-      "srun --mpi=pmix, or mpirun\n",
-      stderr);
+      "srun --mpi=pmix, or mpirun");
 }
 
 int serve_rank(distributed::Group& group) {
@@ -51,10 +50,10 @@ int serve_rank(distributed::Group& group) {
   watch_mapped_file("the input of " + name);
   try {
     return distributed::serve(group, guard.flag(), [&name](const std::string& what) {
-      std::fputs(("spica: warning: " + name + ": " + what + "\n").c_str(), stderr);
+      print_line("spica: warning: " + name + ": " + what);
     });
   } catch (const std::exception& error) {
-    std::fputs(("spica: " + name + " cannot go on: " + error.what() + "\n").c_str(), stderr);
+    print_line("spica: " + name + " cannot go on: " + error.what());
     distributed::MpiGroup::abort(exit_code::internal);
   }
 }
@@ -66,8 +65,7 @@ void require_same_version(distributed::Group& group) {
   const std::vector<std::string> all = group.all_gather(own);
   if (std::all_of(all.begin(), all.end(), [&own](const std::string& other) { return other == own; })) return;
   if (group.rank() == 0)
-    std::fputs("spica: the machines have different versions of spica; install the same one everywhere\n",
-               stderr);
+    print_line("spica: the machines have different versions of spica; install the same one everywhere");
   distributed::MpiGroup::abort(exit_code::usage);
 }
 
@@ -76,8 +74,7 @@ void say_advice() {
   const bool can_resume = !checkpoint_of_ranks.empty() && ::access(checkpoint_of_ranks.c_str(), R_OK) == 0;
   const std::string advice =
       can_resume ? "; if one of them has died, go on with --resume " + checkpoint_of_ranks : "";
-  std::fputs(("spica: the other processes do not answer" + advice + "\n").c_str(), stderr);
-  std::fflush(stderr);
+  print_line("spica: the other processes do not answer" + advice);
 }
 
 #endif
@@ -127,9 +124,8 @@ int run_on_ranks(const std::function<int()>& program) {
   if (size == nullptr || std::atoi(size) < 2) return program();
   const char* rank = std::getenv("OMPI_COMM_WORLD_RANK");
   if (rank == nullptr || std::atoi(rank) == 0)
-    std::fputs(
-        "spica: this program was built without MPI; 'make mpi' builds one that runs on several processes\n",
-        stderr);
+    print_line(
+        "spica: this program was built without MPI; 'make mpi' builds one that runs on several processes");
   return exit_code::usage;
 }
 

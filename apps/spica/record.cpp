@@ -16,6 +16,13 @@ void RecordFlag::add_to(CLI::App& command) {
       ->group("");
 }
 
+void RecordFlag::add_files(Files& files) const {
+  // Flags that the help does not show have no name in what CLI11 says of a check.
+  if (const std::string problem = not_standard_output(path_); !problem.empty())
+    throw Error(ErrorKind::usage, "--record " + problem);
+  files.writes("--record", path_);
+}
+
 void RecordFlag::require_one_process() const {
   if (!path_.empty() && ranks() != nullptr)
     throw Error(ErrorKind::usage, "--record is for one process; leave mpirun out");

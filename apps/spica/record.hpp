@@ -14,6 +14,7 @@ class RecordFlag {
  public:
   void add_to(CLI::App& command);
 
+  void add_files(Files& files) const;
   /// Throws Error(usage) where other processes would have nodes that nobody takes down.
   void require_one_process() const;
   /// The same hooks, and one that takes nodes down if they are wanted.

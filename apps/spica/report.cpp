@@ -8,6 +8,7 @@
 #include "io/file.hpp"
 #include "report/html/page.hpp"
 #include "spica/error.hpp"
+#include "text/printable.hpp"
 
 namespace spica::app {
 
@@ -26,15 +27,13 @@ std::string output_of(const ReportFlags& flags) {
   return std::filesystem::path(flags.result).replace_extension(".html").string();
 }
 
-int write_report(const ReportFlags& flags) {
-  const std::string output = output_of(flags);
-  require_distinct({flags.result, output});
-  require_distinct({flags.curve, output});
+int write_report(const ReportFlags& flags, const std::string& output) {
   const std::string result = io::read_bytes(flags.result);
   const std::string curve = flags.curve.empty() ? "" : io::read_bytes(flags.curve);
   const std::string page = report::html_report({result, flags.result}, {curve, flags.curve});
   io::write_file(output, page);
-  if (output != "-") io::write_file("-", fmt::format("Report: {}, for a browser\n", output));
+  if (!io::is_standard_output(output))
+    io::write_file("-", fmt::format("Report: {}, for a browser\n", text::printable(output)));
   return exit_code::done;
 }
 
@@ -47,11 +46,16 @@ void add_report(CLI::App& app, Action& action) {
   command->add_option("RESULT", flags->result, "what --json wrote, - for standard input")
       ->type_name("FILE")
       ->required();
-  command->add_option("-o,--output", flags->output, "the HTML file (default: RESULT.html beside RESULT.json)")
-      ->type_name("FILE");
-  command->add_option("--curve", flags->curve, "JSON of spica path on the same input: variance against k")
-      ->type_name("FILE");
-  command->callback([flags, &action] { action = [flags] { return write_report(*flags); }; });
+  add_path_option(*command, "-o,--output", flags->output,
+                  "the HTML file (default: RESULT.html beside RESULT.json)");
+  add_path_option(*command, "--curve", flags->curve,
+                  "JSON of spica path on the same input: variance against k");
+  command->callback([flags, &action] {
+    const std::string output = output_of(*flags);
+    action = {
+        Files().reads("RESULT", flags->result).reads("--curve", flags->curve).writes("--output", output),
+        [flags, output] { return write_report(*flags, output); }};
+  });
 }
 
 }  // namespace spica::app

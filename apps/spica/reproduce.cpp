@@ -1,11 +1,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <memory>
+#include <set>
 #include <thread>
 
 #include "commands.hpp"
@@ -16,6 +16,8 @@
 #include "paper/render.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
+#include "terminal.hpp"
+#include "text/printable.hpp"
 
 namespace spica::app {
 
@@ -40,7 +42,7 @@ struct Selection {
 /// "name ... outcome" on one line, unless something else is said in between.
 class Progress {
  public:
-  explicit Progress(report::Log::Level level) : level_(level), log_(level, print) {}
+  explicit Progress(report::Log::Level level) : level_(level), log_(level, print_line) {}
 
   [[nodiscard]] paper::Monitor monitor(const std::atomic<bool>* stop) {
     paper::Monitor monitor;
@@ -54,20 +56,14 @@ class Progress {
   }
 
  private:
-  static void print(std::string_view line) { write(fmt::format("{}\n", line)); }
-  // Nobody may be listening, and that must not end the work.
-  static void write(const std::string& text) {
-    std::fputs(text.c_str(), stderr);
-    std::fflush(stderr);
-  }
   void start(const std::string& what) {
-    if (open_) write("\n");
+    if (open_) print_text("\n");
     open_ = true;
-    write(what + " ... ");
-    if (level_ == report::Log::Level::debug) write("\n");
+    print_text(text::printable(what) + " ... ");
+    if (level_ == report::Log::Level::debug) print_text("\n");
   }
   void end(const std::string& outcome) {
-    write(outcome + "\n");
+    print_line(outcome);
     open_ = false;
   }
 
@@ -136,7 +132,7 @@ paper::Circumstances circumstances(const ReproduceFlags& flags, std::string_view
   std::string command =
       fmt::format("spica reproduce {} --time-limit {}", table, flags.options.time_limit_sec);
   if (flags.quick) command += " --quick";
-  if (!flags.only.empty()) command += fmt::format(" --only \"{}\"", flags.only);
+  if (!flags.only.empty()) command += fmt::format(" --only \"{}\"", text::printable(flags.only));
   if (flags.options.threads != 0) command += fmt::format(" --threads {}", flags.options.threads);
   if (flags.options.seed != 1) command += fmt::format(" --seed {}", flags.options.seed);
   const std::int64_t threads = flags.options.threads != 0
@@ -145,12 +141,32 @@ paper::Circumstances circumstances(const ReproduceFlags& flags, std::string_view
   return {command, fmt::format("{}, {} threads, spica {}", processor(), threads, version)};
 }
 
+std::string table_file(const ReproduceFlags& flags, std::string_view table, std::string_view extension) {
+  return (std::filesystem::path(flags.folder) / fmt::format("{}{}", table, extension)).string();
+}
+
+Files files_of(const ReproduceFlags& flags) {
+  Files files;
+  if (flags.folder.empty()) return files;
+  const std::optional<std::string> data = data_folder(flags);
+  std::set<std::string> read;
+  for (const Selection& selection : select(flags)) {
+    for (const paper::Figure& figure : selection.cells) {
+      const auto file = paper::file_of(figure);
+      if (data && file) read.insert((std::filesystem::path(*data) / *file).string());
+    }
+    for (const char* extension : {".md", ".csv"})
+      files.will_write("--output", table_file(flags, selection.table->name, extension));
+  }
+  for (const std::string& path : read) files.reads("--data", path);
+  return files;
+}
+
 void deliver(const ReproduceFlags& flags, const paper::Table& table, const paper::Rerun& rerun) {
   const std::string text = paper::markdown(table, rerun, circumstances(flags, table.name));
   if (!flags.folder.empty()) {
-    const std::filesystem::path base = std::filesystem::path(flags.folder) / table.name;
-    io::write_file(base.string() + ".md", text);
-    io::write_file(base.string() + ".csv", paper::csv(rerun));
+    io::write_file(table_file(flags, table.name, ".md"), text);
+    io::write_file(table_file(flags, table.name, ".csv"), paper::csv(rerun));
   }
   io::write_file("-", flags.table == "all" ? text + "\n" : text);
 }
@@ -205,7 +221,7 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->option_defaults()->group("Output");
   command->add_option("-o,--output", flags->folder, "folder for TABLE.md and TABLE.csv")->type_name("DIR");
   flags->output.add_log_level_to(*command);
-  command->callback([flags, &action] { action = [flags] { return reproduce(*flags); }; });
+  command->callback([flags, &action] { action = {files_of(*flags), [flags] { return reproduce(*flags); }}; });
 }
 
 }  // namespace spica::app

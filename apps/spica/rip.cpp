@@ -26,26 +26,30 @@ void add_rip(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
-    action = [flags] {
-      const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-      if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
-      flags->options.validate();
-      flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
-      flags->input.how.as = InputKind::sensing;
-      const io::Input input = flags->input.load(flags->output.level);
-      const Index k = cardinalities.front();
-      return run_job(
-          {"rip",
-           "restricted isometry",
-           input,
-           flags->input,
-           flags->output,
-           flags->options,
-           cardinalities,
-           [&](const Problem& problem, const Hooks& hooks) { return rip(problem, k, flags->options, hooks); },
-           {},
-           {fmt::format("largest eigenvalue, k = {}", k), fmt::format("smallest eigenvalue, k = {}", k)}});
-    };
+    action = {flags->output.files(flags->input), [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+                if (cardinalities.size() != 1)
+                  throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
+                flags->options.validate();
+                flags->options.certificate = flags->input.how.fingerprint =
+                    !flags->output.certificate.empty();
+                flags->input.how.as = InputKind::sensing;
+                const io::Input input = flags->input.load(flags->output.level);
+                const Index k = cardinalities.front();
+                return run_job({"rip",
+                                "restricted isometry",
+                                input,
+                                flags->input,
+                                flags->output,
+                                flags->options,
+                                cardinalities,
+                                [&](const Problem& problem, const Hooks& hooks) {
+                                  return rip(problem, k, flags->options, hooks);
+                                },
+                                {},
+                                {fmt::format("largest eigenvalue, k = {}", k),
+                                 fmt::format("smallest eigenvalue, k = {}", k)}});
+              }};
   });
 }
 

@@ -47,33 +47,37 @@ void add_solve(CLI::App& app, Action& action) {
   flags->output.add_explain_to(*command);
   flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
-    action = [flags] {
-      const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-      flags->record.require_one_process();
-      flags->options.validate();
-      flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
-      require_objective(cardinalities, flags->options);
-      flags->input.how.allow_indefinite = flags->options.smallest;
-      const io::Input input = flags->input.load_spread(flags->output.level);
-      flags->options.include = input.included;
-      const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
-      const CheckpointFlags::Solve solve{input, flags->input, flags->output, flags->options, cardinalities};
-      flags->checkpoint.prepare(solve);
-      Job job{"solve",
-              task,
-              input,
-              flags->input,
-              flags->output,
-              flags->options,
-              cardinalities,
-              [&](const Problem&, const Hooks& hooks) {
-                Result result = solve_on_ranks(flags->checkpoint, solve, flags->record.listening(hooks));
-                flags->record.write();
-                return result;
-              }};
-      job.resumed = flags->checkpoint.resumed_text();
-      return run_job(job);
-    };
+    Files files = flags->output.files(flags->input);
+    flags->checkpoint.add_files(files);
+    flags->record.add_files(files);
+    action = {
+        files, [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          flags->record.require_one_process();
+          flags->options.validate();
+          flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
+          require_objective(cardinalities, flags->options);
+          flags->input.how.allow_indefinite = flags->options.smallest;
+          const io::Input input = flags->input.load_spread(flags->output.level);
+          flags->options.include = input.included;
+          const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
+          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
+          flags->checkpoint.prepare(solve);
+          Job job{"solve",
+                  task,
+                  input,
+                  flags->input,
+                  flags->output,
+                  flags->options,
+                  cardinalities,
+                  [&](const Problem&, const Hooks& hooks) {
+                    Result result = solve_on_ranks(flags->checkpoint, solve, flags->record.listening(hooks));
+                    flags->record.write();
+                    return result;
+                  }};
+          job.resumed = flags->checkpoint.resumed_text();
+          return run_job(job);
+        }};
   });
 }
 

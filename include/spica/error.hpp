@@ -20,11 +20,11 @@ enum class ErrorKind {
   internal,  ///< a bug of ours
 };
 
-/// The one exception the library throws. The message is one line: what is wrong, where, and what to do about
-/// it.
+/// The one exception the library throws. The message is one line that can be printed as it is: what is wrong,
+/// where, and what to do about it. Control characters in names that it quotes are spelled out.
 class Error : public std::runtime_error {
  public:
-  Error(ErrorKind kind, const std::string& message) : std::runtime_error(message), kind_(kind) {}
+  Error(ErrorKind kind, const std::string& message);
 
   [[nodiscard]] ErrorKind kind() const { return kind_; }
 

@@ -14,6 +14,7 @@
 #include "io/message.hpp"
 #include "io/sha256.hpp"
 #include "spica/error.hpp"
+#include "text/printable.hpp"
 
 namespace spica::io {
 
@@ -131,7 +132,7 @@ void CheckpointWriter::finish() const {
   if (!failed_) return;
   std::error_code error;
   const bool kept = std::filesystem::exists(path_, error);
-  warn_(fmt::format("{}: the state at the end could not be written{}", path_,
+  warn_(fmt::format("{}: the state at the end could not be written{}", text::printable(path_),
                     kept ? "; the one before it was kept" : ""));
 }
 

@@ -18,8 +18,8 @@ Index feature_of(const NamedFeatures& features, const std::string& text) {
   const auto found = std::find(names.begin(), names.end(), text);
   if (found != names.end()) {
     if (std::find(found + 1, names.end(), text) != names.end())
-      throw Error(ErrorKind::input, fmt::format("{}: two features are called '{}'; use their numbers, from 0",
-                                                features.path, text));
+      throw Error(ErrorKind::input, fmt::format("{}: two features are called {}; use their numbers, from 0",
+                                                features.path, shown(text, 40)));
     return found - names.begin();
   }
   const std::size_t first = text.find_first_not_of(' ');

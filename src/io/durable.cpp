@@ -10,6 +10,7 @@
 
 #include "io/descriptor.hpp"
 #include "io/message.hpp"
+#include "io/same_file.hpp"
 
 namespace spica::io {
 namespace {
@@ -25,10 +26,7 @@ int resolve(const std::string& path, std::string& target) {
   if (fs::is_directory(status)) return EISDIR;
   if (fs::exists(status) && !fs::is_regular_file(status)) return EINVAL;
   if (fs::exists(status) && ::access(path.c_str(), W_OK) != 0) return errno;
-  target = path;
-  if (!fs::is_symlink(path, error)) return path.empty() ? ENOENT : 0;
-  target = fs::weakly_canonical(path, error).string();
-  return error ? error.value() : 0;
+  return path.empty() ? ENOENT : follow_links(path, target);
 }
 
 std::string partial_of(const std::string& target) {
@@ -100,6 +98,12 @@ void write_durably(const std::string& path, const std::vector<std::string_view>&
   int error = resolve(path, target);
   if (error == 0) error = replace(target, parts);
   if (error != 0) fail_to_write(path, error);
+}
+
+std::string temporary_of(const std::string& path) {
+  std::string target;
+  follow_links(path, target);
+  return partial_of(target);
 }
 
 void require_durable(const std::string& path) {

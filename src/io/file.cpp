@@ -11,10 +11,12 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 
 #include "io/descriptor.hpp"
 #include "io/message.hpp"
+#include "io/same_file.hpp"
 #include "io/source.hpp"
 #include "spica/error.hpp"
 
@@ -52,16 +54,19 @@ int write_and_rename(const std::string& target, std::string_view content) {
   return error;
 }
 
+/// What is open already is written as it is; a link stays, and the file that it leads to is replaced.
 int write_path(const std::string& path, std::string_view content) {
-  std::error_code ignored;
-  const bool is_link = fs::is_symlink(path, ignored);
+  if (const std::optional<int> open = descriptor_named(path)) {
+    if (open == STDOUT_FILENO && std::fflush(stdout) != 0) return errno;
+    return write_all(*open, content);
+  }
   struct stat status {};
   const bool exists = ::stat(path.c_str(), &status) == 0;
-  if (exists ? !S_ISREG(status.st_mode) : is_link) return write_directly(path, content);
+  if (exists && !S_ISREG(status.st_mode)) return write_directly(path, content);
   if (exists && ::access(path.c_str(), W_OK) != 0) return errno;
-  std::error_code error;
-  const std::string target = is_link ? fs::canonical(path, error).string() : path;
-  return error ? error.value() : write_and_rename(target, content);
+  std::string target;
+  if (const int error = follow_links(path, target)) return error;
+  return path.empty() ? ENOENT : write_and_rename(target, content);
 }
 
 }  // namespace
@@ -71,12 +76,7 @@ std::string read_bytes(const std::string& path) {
 }
 
 void write_file(const std::string& path, std::string_view content) {
-  int error = 0;
-  if (path == "-") {
-    error = std::fflush(stdout) == 0 ? write_all(STDOUT_FILENO, content) : errno;
-  } else {
-    error = path.empty() ? ENOENT : write_path(path, content);
-  }
+  const int error = write_path(path, content);
   if (error != 0) fail(path == "-" ? "standard output" : path, "cannot be written: " + reason(error));
 }
 

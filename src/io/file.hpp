@@ -10,7 +10,8 @@ namespace spica::io {
 std::string read_bytes(const std::string& path);
 
 /// Replaces the file in one step: a reader sees the old content or the new one, and a failure leaves the old
-/// one. Devices and pipes are written directly; "-" is standard output.
+/// one. Where the path is a link, the link stays and the file behind it is replaced. Devices, pipes and what
+/// is open already, as /dev/fd/3, are written directly; "-" is standard output.
 void write_file(const std::string& path, std::string_view content);
 
 bool is_gzip(std::string_view bytes);

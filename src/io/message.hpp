@@ -6,11 +6,10 @@
 
 namespace spica::io {
 
-/// Throws Error(input) with "PATH: problem" on one printable line; "-" is called standard input.
+/// Throws Error(input) with "PATH: problem"; "-" is called standard input.
 [[noreturn]] void fail(const std::string& path, const std::string& problem);
 
-/// The user's text between single quotes: cut to `limit` characters, control characters and broken UTF-8
-/// replaced.
+/// The user's text between single quotes: printable, and cut to `limit` characters.
 std::string shown(std::string_view text, std::size_t limit = 40);
 
 /// The text itself if it is valid UTF-8; otherwise its bytes read as Latin-1, which old spreadsheets write.

@@ -18,9 +18,7 @@ void add_row(std::string& out, const Component& side) {
 
 void add_columns(std::string& out, const Component& side, const std::vector<std::string>& names) {
   std::vector<std::string> columns;
-  for (const Index i : side.support) {
-    columns.push_back(names.empty() ? std::to_string(i) : printable(names[static_cast<std::size_t>(i)]));
-  }
+  for (const Index i : side.support) columns.push_back(feature_label(names, i));
   out += fmt::format("  {:<8} on the columns {}\n", name_of(side.sense), fmt::join(columns, ", "));
 }
 

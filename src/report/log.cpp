@@ -8,6 +8,7 @@
 
 #include "report/text.hpp"
 #include "spica/version.hpp"
+#include "text/printable.hpp"
 
 namespace spica::report {
 
@@ -63,6 +64,10 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
         "entry if that is less");
   }
   line(fmt::format("  source    {}", source_legend));
+}
+
+void Log::line(const std::string& text) const {
+  sink_(text::printable(text));
 }
 
 void Log::resumed(const std::string& what) {

@@ -38,7 +38,8 @@ class Log {
   void memory(std::optional<std::int64_t> peak_bytes) const;
 
  private:
-  void line(const std::string& text) const { sink_(text); }
+  /// To the sink, and on one line whatever names are in it.
+  void line(const std::string& text) const;
   void table_head();
   void path_row(const Progress& progress);
 

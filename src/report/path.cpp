@@ -13,8 +13,7 @@ namespace {
 
 std::vector<std::string> named(const Support& support, const std::vector<std::string>& names) {
   std::vector<std::string> result;
-  for (const Index i : support)
-    result.push_back(names.empty() ? std::to_string(i) : printable(names[static_cast<std::size_t>(i)]));
+  for (const Index i : support) result.push_back(feature_label(names, i));
   return result;
 }
 

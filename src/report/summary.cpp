@@ -50,8 +50,7 @@ void add_features(std::string& out, const Component& component, const std::vecto
     return std::abs(component.loadings(a)) > std::abs(component.loadings(b));
   });
   const auto name = [&](Index position) {
-    const Index feature = component.support[static_cast<std::size_t>(position)];
-    return names.empty() ? std::string() : printable(names[static_cast<std::size_t>(feature)]);
+    return feature_label(names, component.support[static_cast<std::size_t>(position)]);
   };
   std::size_t width = std::string_view("feature").size();
   for (const Index position : order) width = std::max(width, width_of(name(position)));

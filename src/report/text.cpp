@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "text/printable.hpp"
+
 namespace spica::report {
 
 namespace {
@@ -60,16 +62,10 @@ std::size_t width_of(std::string_view name) {
   return static_cast<std::size_t>(std::count_if(name.begin(), name.end(), begins_code_point));
 }
 
-std::string printable(std::string_view name) {
+std::string feature_label(const std::vector<std::string>& names, std::ptrdiff_t feature) {
   constexpr std::size_t longest = 40;
-  std::string text;
-  std::size_t width = 0;
-  for (const char c : name) {
-    if (begins_code_point(c) && ++width > longest) return text + "...";
-    const auto byte = static_cast<unsigned char>(c);
-    text += byte < 0x20 || byte == 0x7f ? '?' : c;
-  }
-  return text;
+  return names.empty() ? std::to_string(feature)
+                       : text::printable(names[static_cast<std::size_t>(feature)], longest);
 }
 
 std::string padded(const std::string& name, std::size_t width) {

@@ -2,10 +2,12 @@
 
 // Numbers and names as people read them.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace spica::report {
 
@@ -26,8 +28,8 @@ std::string upper_bound_text(std::optional<double> value, int digits);
 /// "1 node", "2 nodes".
 std::string plural(std::int64_t count, std::string_view noun);
 
-/// A name that stays on its line: no control characters, at most 40 characters.
-std::string printable(std::string_view name);
+/// A feature's name as tables show it: printable, at most 40 characters; its number where it has none.
+std::string feature_label(const std::vector<std::string>& names, std::ptrdiff_t feature);
 
 /// A name filled up with blanks to a number of terminal columns: one a code point, which is right for most
 /// scripts.

@@ -96,5 +96,14 @@ TEST_F(CheckpointFile, LinksAreFollowed) {
   EXPECT_EQ(read_checkpoint(path_, identity_).bytes, "new");
 }
 
+TEST_F(CheckpointFile, LinksToFilesThatAreNotThereYetStay) {
+  const std::string link = folder_.file("link");
+  std::filesystem::create_symlink("later", link);
+  EXPECT_EQ(temporary_of(link), folder_.file("later.tmp"));
+  write_checkpoint(link, identity_, {1.0, "new"});
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(read_checkpoint(folder_.file("later"), identity_).bytes, "new");
+}
+
 }  // namespace
 }  // namespace spica::io

@@ -153,6 +153,7 @@ TEST(IoFile, LinksStayLinks) {
   fs::create_symlink(dir.file("later"), dir.file("dangling"));
   write_file(dir.file("dangling"), "made");
   EXPECT_EQ(get(dir.file("later")), "made");
+  EXPECT_TRUE(fs::is_symlink(dir.file("dangling")));
 }
 
 TEST(IoFile, FailedWritesNameTheFileAndLeaveNothing) {

@@ -85,7 +85,7 @@ TEST(IoText, OtherKindsOfFiles) {
 TEST(IoText, QuotedTextStaysOneShortLine) {
   const std::string line = message("1,2\n3,\"bad\n\t\x1B[31m" + std::string(500, 'z') + "\"\n");
   EXPECT_LT(line.size(), 250U);
-  expect_has(line, {"row 2, column 2: 'bad  ", "..."});
+  expect_has(line, {"row 2, column 2: 'bad\\n\\t\\x1b[31m", "..."});
   expect_message("1,2\n3,a\xFFz\n", {"'a?z'"});
   expect_message("1,2\n3,\xC3\xA9t\xC3\xA9\n", {"'\xC3\xA9t\xC3\xA9'"});
 }

@@ -47,17 +47,23 @@ class Core {
 
  private:
   [[nodiscard]] bool core_is_below(double tau) const {
+    const std::size_t n = pay_.size();
     const std::size_t others = k_ > 2 ? k_ - 2 : 0;
-    Symmetric<N> b(pay_.size());
-    for (std::size_t p = 0; p < pay_.size(); ++p) {
-      const std::size_t feature = point_.features()[p];
-      std::vector<double> terms(others, pay_[p]);
-      for (std::size_t q = 0; q < pay_.size(); ++q) {
-        if (q != p) terms.push_back(point_.a<N>(p, q));
-        if (q < p) b(p, q) = problem_.entry(feature, point_.features()[q]) - N(point_.w(p, q));
-      }
-      b(p, p) = problem_.entry(feature, feature) + N(pay_[p]) + sum_of_largest<N>(terms, others);
+    Symmetric<N> b = problem_.block(point_.features());
+    List<double> paid(n * n, 0.0);  // by the row for the column
+    point_.for_pairs<N>(point_.features(),
+                        [&](std::size_t p, std::size_t q, double w, double a, double back) {
+                          b(p, q) = b(p, q) - N(w);
+                          paid[p * n + q] = a;
+                          paid[q * n + p] = back;
+                        });
+    for (std::size_t p = 0; p < n; ++p) {
+      List<double> terms(others, pay_[p]);
+      for (std::size_t q = 0; q < n; ++q)
+        if (q != p) terms.push_back(paid[p * n + q]);
+      b(p, p) = b(p, p) + N(pay_[p]) + sum_of_largest<N>(terms, others);
     }
+    List<double>().swap(paid);
     return largest_eigenvalue_is_at_most(std::move(b), tau);
   }
 
@@ -65,7 +71,9 @@ class Core {
   [[nodiscard]] bool row_is_below(std::size_t i, double tau) const {
     const N own = problem_.entry(i, i);
     const auto below = [&](bool core_exactly, bool outside_exactly) {
-      std::vector<double> terms;
+      const std::size_t entries = (core_exactly ? pay_.size() : 0) + (outside_exactly ? weight_.size() : 0);
+      Meter::spend(static_cast<double>(pay_.size()) + static_cast<double>(entries) * problem_.cost());
+      List<double> terms;
       add_core(i, core_exactly, terms);
       add_outside(i, outside_exactly, terms);
       return (own + sum_of_largest<N>(terms, k_ - 1)).upper() <= tau;
@@ -73,7 +81,7 @@ class Core {
     return below(false, false) || below(true, false) || below(true, true);
   }
 
-  void add_core(std::size_t i, bool exactly, std::vector<double>& terms) const {
+  void add_core(std::size_t i, bool exactly, List<double>& terms) const {
     for (std::size_t q = 0; q < pay_.size(); ++q) {
       const std::size_t j = point_.features()[q];
       const N size = exactly ? problem_.entry(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
@@ -81,7 +89,7 @@ class Core {
     }
   }
 
-  void add_outside(std::size_t i, bool exactly, std::vector<double>& terms) const {
+  void add_outside(std::size_t i, bool exactly, List<double>& terms) const {
     const N scale = N(1.0) / N(weight_[i]);
     if (!exactly) {
       for (const double most : largest_) terms.push_back((N(problem_.norm(i)) * N(most) * scale).upper());
@@ -97,10 +105,10 @@ class Core {
   const Problem<N>& problem_;
   const PairsPoint& point_;
   std::size_t k_;
-  std::vector<double> pay_;
-  std::vector<char> in_core_;
-  std::vector<double> weight_;
-  std::vector<double> largest_;  // the k-1 largest norm x weight outside of the core
+  List<double> pay_;
+  List<char> in_core_;
+  List<double> weight_;
+  List<double> largest_;  // the k-1 largest norm x weight outside of the core
 };
 
 }  // namespace spica_check

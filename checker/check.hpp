@@ -22,9 +22,9 @@ struct Request {
   std::string input;
   std::string certificate;
   bool exact = false;
-  std::optional<std::string> expect;
-  std::optional<std::string> memory;  ///< 4G, 500M or bytes
-  std::optional<std::string> work;    ///< a number of operations
+  std::optional<std::string> expect = {};
+  std::optional<std::string> memory = {};  ///< 4G, 500M or bytes
+  std::optional<std::string> work = {};    ///< a number of operations
 };
 
 /// Checks a certificate against the matrix in a file, and prints what is proven. Errors begin with the

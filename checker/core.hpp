@@ -1,6 +1,6 @@
 #pragma once
 
-#include "checker/points.hpp"
+#include "checker/payments.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
@@ -49,14 +49,9 @@ class Core {
   [[nodiscard]] bool core_is_below(double tau) const {
     const std::size_t n = pay_.size();
     const std::size_t others = k_ > 2 ? k_ - 2 : 0;
+    Meter::spend(static_cast<double>(n) * static_cast<double>(n + others));
     Symmetric<N> b = problem_.block(point_.features());
-    List<double> paid(n * n, 0.0);  // by the row for the column
-    point_.for_pairs<N>(point_.features(),
-                        [&](std::size_t p, std::size_t q, double w, double a, double back) {
-                          b(p, q) = b(p, q) - N(w);
-                          paid[p * n + q] = a;
-                          paid[q * n + p] = back;
-                        });
+    List<double> paid = payments(point_.features(), point_, List<char>(n, 0), List<double>(n, -1.0), b);
     for (std::size_t p = 0; p < n; ++p) {
       List<double> terms(others, pay_[p]);
       for (std::size_t q = 0; q < n; ++q)
@@ -72,7 +67,8 @@ class Core {
     const N own = problem_.entry(i, i);
     const auto below = [&](bool core_exactly, bool outside_exactly) {
       const std::size_t entries = (core_exactly ? pay_.size() : 0) + (outside_exactly ? weight_.size() : 0);
-      Meter::spend(static_cast<double>(pay_.size()) + static_cast<double>(entries) * problem_.cost());
+      Meter::spend(static_cast<double>(pay_.size() + largest_.size()) +
+                   static_cast<double>(entries) * problem_.cost());
       List<double> terms;
       add_core(i, core_exactly, terms);
       add_outside(i, outside_exactly, terms);

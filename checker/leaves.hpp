@@ -3,7 +3,7 @@
 // The inequalities that close a node of the tree: each test is true only if no support of the node is above
 // tau, the claimed upper bound less what the tree's matrix may differ from M in.
 
-#include "checker/points.hpp"
+#include "checker/payments.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
@@ -280,31 +280,6 @@ class Leaves {
       for (std::size_t q = 0; q <= p; ++q) result(p, q) = entry(features[p], features[q]);
     }
     return result;
-  }
-
-  /// What the feature of the row pays for that of the column, n x n; takes w off the matrix. A feature with a
-  /// level from 0 on pays that for one without, if it is more than what the point says.
-  [[nodiscard]] List<double> payments(const Features& features, const PairsPoint& point, const List<char>& in,
-                                      const List<double>& level, Symmetric<N>& b) const {
-    const std::size_t n = features.size();
-    List<double> paid(n * n, 0.0);
-    for (std::size_t p = 0; p < n; ++p) {
-      for (std::size_t q = 0; q < n && level[p] > 0.0; ++q)
-        if (level[q] < 0.0) paid[p * n + q] = level[p];
-    }
-    point.for_pairs<N>(features, [&](std::size_t p, std::size_t q, double w, double a, double back) {
-      if (in[p] != 0 && in[q] != 0) return;
-      b(p, q) = b(p, q) - N(w);
-      const bool one_touched = (level[p] < 0.0) != (level[q] < 0.0);
-      const bool first = one_touched && level[p] > a;
-      const bool second = one_touched && level[q] > back;
-      const auto less = [w](double plain, double own) {
-        return std::min(plain, (N(w) * N(w) / N(own)).upper());
-      };
-      paid[p * n + q] = first ? level[p] : second ? less(a, level[q]) : a;
-      paid[q * n + p] = second ? level[q] : first ? less(back, level[p]) : back;
-    });
-    return paid;
   }
 
   /// Of as many rows of equal length.

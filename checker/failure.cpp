@@ -31,8 +31,11 @@ std::uint32_t code_of(std::string_view character) {
   return code;
 }
 
-/// Controls of terminals, ends of lines, and marks that turn the direction of writing.
-bool is_control(std::uint32_t code) {
+/// Controls of terminals, ends of lines, marks that turn the direction of writing, and what is no character
+/// or was written in more bytes than it needs.
+bool is_hidden(std::uint32_t code, std::size_t length) {
+  constexpr std::uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
+  if (code < least[length] || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return true;
   return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0x61C ||
          (code >= 0x200E && code <= 0x200F) || (code >= 0x2028 && code <= 0x202E) ||
          (code >= 0x2066 && code <= 0x2069);
@@ -45,7 +48,7 @@ std::string printable(std::string_view text) {
   while (!text.empty()) {
     const std::size_t length = length_of(text);
     const std::string_view character = text.substr(0, std::max<std::size_t>(length, 1));
-    const bool shown = length > 0 && !is_control(code_of(character));
+    const bool shown = length > 0 && !is_hidden(code_of(character), length);
     line += shown ? character : "?";
     text.remove_prefix(character.size());
   }

@@ -46,6 +46,8 @@ TEST(CheckerFailure, IsOneLine) {
   EXPECT_EQ(printable("a\nb\r\x1b[2J\t\x7f"), "a?b??[2J??");
   EXPECT_EQ(printable("\xc2\x9b|\xe2\x80\xa8|\xe2\x80\xae"), "?|?|?") << "C1, end of line, direction";
   EXPECT_EQ(printable("\x9b\xff|\xe2\x80"), "??|??") << "no UTF-8";
+  EXPECT_EQ(printable("\xe0\x81\x81|\xed\xa0\x80|\xf4\x90\x80\x80"), "?|?|?")
+      << "too long, half a pair, beyond";
   EXPECT_STREQ(Rejected("x\nAccepted").what(), "x?Accepted");
 }
 

@@ -143,6 +143,12 @@ class Check(CliTest):
                 run = self.expect(path, self.certified(path, *flags), what)
                 self.assertEqual(run.code, 0, run.stderr)
 
+    def test_both_sides_of_an_isometry_are_expected(self):
+        certificate = self.folder / "rip.cert"
+        self.assertEqual(Run("rip", self.covariance(), "-k", 2, "--certificate", certificate).code, 0)
+        self.assertEqual(self.expect(self.covariance(), certificate, "kind=samples,center=0,ddof=any,sense=any,k=2").code, 0)
+        self.assertEqual(self.expect(self.covariance(), certificate, "kind=samples,center=0,ddof=any").code, 5)
+
     def test_what_is_not_expected_is_rejected(self):
         for path, flags, what, difference in (
             (self.covariance(), ("-k", "2,1"), "k=2", "components=2 and not 1"),

@@ -8,23 +8,18 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "checker/matrix_file.hpp"
 
 namespace spica_check {
 
-/// The certificate does not prove what it claims: exit code 5.
-struct Rejected : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
 /// Ascending, each below the number of features.
-using Features = std::vector<std::size_t>;
+using Features = List<std::size_t>;
 
 class Tokens {
  public:
-  explicit Tokens(std::string text) : text_(std::move(text)) {}
+  explicit Tokens(Text text) : text_(std::move(text)) {}
+  explicit Tokens(std::string_view text) : text_(text) {}
 
   /// The next word; empty at the end.
   std::string_view peek() {
@@ -80,9 +75,9 @@ class Tokens {
     if (!(value > 0.0)) reject("a positive number expected");
     return value;
   }
-  std::vector<double> numbers(std::size_t rows, std::size_t columns = 1) {
+  List<double> numbers(std::size_t rows, std::size_t columns = 1) {
     if (columns > 0 && rows > room() / columns) reject("more numbers than the certificate has room for");
-    std::vector<double> result(rows * columns);
+    List<double> result(rows * columns);
     for (double& value : result) value = number();
     return result;
   }
@@ -105,13 +100,15 @@ class Tokens {
   /// Items of a digit and a blank that the rest of the text can hold.
   [[nodiscard]] std::size_t room() const { return (text_.size() - position_) / 2; }
 
-  /// Rejects with the line that was read last.
+  /// Of the word that was read last.
+  [[nodiscard]] std::size_t line() const { return line_; }
+  /// Rejects with that line.
   [[noreturn]] void reject(const std::string& why) const {
     throw Rejected("line " + std::to_string(line_) + ": " + why);
   }
 
  private:
-  std::string text_;
+  Text text_;
   std::size_t position_ = 0;
   std::size_t line_ = 1;
 };
@@ -148,13 +145,16 @@ inline Header read_header(Tokens& tokens) {
   if (!header.how.samples) tokens.expect("covariance");
   header.matrix.rows = static_cast<std::size_t>(tokens.integer(1, most));
   header.matrix.columns = static_cast<std::size_t>(tokens.integer(1, most));
-  header.matrix.sha256 = std::string(tokens.word());
+  header.matrix.sha256 = std::string(tokens.word().substr(0, 64));
   header.how.center = field("center", 0, 1) != 0;
   header.how.standardize = field("standardize", 0, 1) != 0;
   header.how.ddof = field("ddof", 0, 1 << 30);
   header.how.exponent = field("exponent", -5000, 5000);
   tokens.expect("shift");
   header.how.shift = tokens.number();
+  const double shift = std::ldexp(header.how.shift, header.how.exponent);
+  if (!std::isfinite(shift) || std::ldexp(shift, -header.how.exponent) != header.how.shift)
+    tokens.reject("a shift that is no number in the units of the matrix");
   header.how.reflect = tokens.accept("reflect");
   if (header.how.reflect) header.how.axis = tokens.number();
   tokens.expect("components");

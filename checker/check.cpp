@@ -1,75 +1,139 @@
 #include "checker/check.hpp"
 
-#include <algorithm>
+#include <charconv>
 #include <cstdio>
+#include <filesystem>
 
 namespace spica_check {
 
 namespace {
 
-void print(const Proven& proven, const Preparation& how, std::size_t number) {
-  if (number > 1) std::printf("of the matrix deflated by the components above,\n");
-  const auto [lower, upper] = in_user_units(proven, how);
+template <class N>
+void check_components(Tokens& tokens, const Table& table, const Header& header,
+                      const std::function<void(const Proven&, std::size_t)>& tell) {
+  Problem<N> problem(table, header.how);
+  for (std::size_t number = 1; number <= header.components; ++number) {
+    const Proven proven = check_component(tokens, problem);
+    tell(proven, number);
+    if (number < header.components) problem.deflate(proven.x);
+  }
+}
+
+void print_preparation(const Statement& statement) {
+  const Preparation& how = statement.how;
+  const char* const samples = how.center ? "samples, centred" : "samples, not centred";
+  std::printf("taken as %s%s\n", how.samples ? samples : "a covariance",
+              how.standardize ? ", standardised" : "");
+  if (how.samples && !how.standardize)
+    std::printf("divided by m - %d = %zu\n", how.ddof, statement.rows - static_cast<std::size_t>(how.ddof));
+  if (statement.shift != 0.0) std::printf("shifted by %.17g times the identity\n", statement.shift);
+  std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
+}
+
+void print_component(const Statement& statement) {
+  const Proven& proven = statement.proven;
+  if (statement.component > 1) std::printf("of the matrix deflated by the components above,\n");
   // 17 digits are up to half a unit off: one unit further out.
-  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", number, proven.k,
-              std::nextafter(lower, -HUGE_VAL), std::nextafter(upper, HUGE_VAL));
+  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", statement.component,
+              proven.k, std::nextafter(statement.lower, -HUGE_VAL),
+              std::nextafter(statement.upper, HUGE_VAL));
   for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
   std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 
-void print(const Preparation& how) {
-  const char* const samples = how.center ? "samples, centred" : "samples, not centred";
-  std::printf("taken as %s%s\n", how.samples ? samples : "a covariance",
-              how.standardize ? ", standardised" : "");
-  if (how.samples && !how.standardize) std::printf("divided by m - %d\n", how.ddof);
-  const double shift = std::ldexp(how.shift, how.exponent);
-  if (shift != 0.0) std::printf("shifted by %.17g times the identity\n", shift);
-  std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
+double number_of(const char* flag, std::string_view text, double unit) {
+  double value = 0.0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !(value * unit >= 1.0))
+    throw Misused(std::string(flag) + ": \"" + std::string(text.substr(0, 60)) + "\" is not such a number");
+  return value * unit;
 }
 
-void run(const std::string& input, const std::string& certificate, bool exact) {
-  Tokens tokens(read_file(certificate));
-  do {  // one certificate, or several of the same file
-    const Header header = read_header(tokens);
-    const ReadTable read = read_matrix(input, header.matrix);
-    std::printf("%s: %s\n", input.c_str(), read.how.c_str());
-    print(header.how);
-    const auto tell = [&header](const Proven& proven, std::size_t number) {
-      print(proven, header.how, number);
-    };
-    exact ? check_components<Exact>(tokens, read.table, header, tell)
-          : check_components<Ball>(tokens, read.table, header, tell);
-  } while (!tokens.peek().empty());
+double size_of(std::string_view text) {
+  const std::size_t unit = text.empty() ? std::string_view::npos : std::string_view("KMGT").find(text.back());
+  if (unit == std::string_view::npos) return number_of("--memory", text, 1.0);
+  text.remove_suffix(1);
+  return number_of("--memory", text, std::ldexp(1.0, 10 * (static_cast<int>(unit) + 1)));
+}
+
+Limits limits_of(const Request& request) {
+  double bytes = 0.0;
+  for (const std::string& path : {request.input, request.certificate}) {
+    std::error_code error;
+    const auto size = std::filesystem::file_size(path, error);
+    if (!error) bytes += static_cast<double>(size);
+  }
+  Limits limits = Limits::of(bytes, request.exact);
+  if (request.memory) limits.memory = size_of(*request.memory);
+  if (request.work) limits.work = number_of("--work", *request.work, 1.0);
+  return limits;
+}
+
+void run(const Request& request) {
+  std::optional<Expectation> expected;
+  if (request.expect) expected = parse_expectation(*request.expect);
+  const Limited limited(limits_of(request));
+  Tokens tokens(read_file(request.certificate));
+  Fingerprint last;
+  ReadTable read;  // the matrix of the certificate before, which the next one is mostly about too
+  const auto source = [&](const Fingerprint& wanted) -> const Table& {
+    if (wanted.rows != last.rows || wanted.columns != last.columns || wanted.sha256 != last.sha256) {
+      read = {};
+      read = read_matrix(request.input, wanted);
+      last = wanted;
+    }
+    return read.table;
+  };
+  const auto tell = [&](const Statement& statement) {
+    if (statement.component == 1) {
+      std::printf("%s: %s\n", printable(request.input).c_str(), printable(read.how).c_str());
+      print_preparation(statement);
+    }
+    print_component(statement);
+  };
+  try {
+    check_certificates(tokens, source, expected, request.exact, tell);
+  } catch (const OverLimit& error) {
+    throw Unreadable(request.certificate + ": line " + std::to_string(tokens.line()) + ": " + error.what());
+  }
   std::printf("Accepted, assuming %s.\n",
-              exact ? "the interval arithmetic of MPFI with 256 bits" : "IEEE 754 double arithmetic");
+              request.exact ? "the interval arithmetic of MPFI with 256 bits" : "IEEE 754 double arithmetic");
 }
 
 }  // namespace
 
-std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how) {
-  const double lower = scaled(Ball(proven.lower), how.exponent).lower();
-  const double upper = scaled(Ball(proven.upper), how.exponent).upper();
-  if (!how.reflect) return {lower, upper};
-  const Ball axis = scaled(Ball(how.axis), how.exponent);
-  const double least = (axis - Ball(upper)).lower();
-  return {how.samples ? std::max(least, 0.0) : least, (axis - Ball(lower)).upper()};  // Y'Y has none below 0
+void check_certificates(Tokens& tokens, const Source& source, const std::optional<Expectation>& expected,
+                        bool exact, const std::function<void(const Statement&)>& tell) {
+  do {
+    const Header header = read_header(tokens);
+    const Table& table = source(header.matrix);
+    if (expected) require_expected(*expected, header, table);
+    const auto tell_one = [&](const Proven& proven, std::size_t number) {
+      const Statement statement = statement_of(header, proven, number);
+      if (expected) require_expected(*expected, statement);
+      tell(statement);
+    };
+    exact ? check_components<Exact>(tokens, table, header, tell_one)
+          : check_components<Ball>(tokens, table, header, tell_one);
+  } while (!tokens.peek().empty());
 }
 
-int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact) {
-  const auto fail = [&program](int code, std::string message) {
-    for (char& c : message) c = std::iscntrl(static_cast<unsigned char>(c)) != 0 ? '?' : c;
+int check(const std::string& program, const Request& request) {
+  const auto fail = [&program](int code, const std::string& message) {
     std::fflush(stdout);
-    std::fprintf(stderr, "%s: %s\n", program.c_str(), message.c_str());
+    std::fprintf(stderr, "%s: %s\n", program.c_str(), printable(message).c_str());
     return code;
   };
   try {
-    run(input, certificate, exact);
+    run(request);
     return 0;
   } catch (const Rejected& error) {
     std::printf("Rejected.\n");
-    return fail(5, certificate + ": " + error.what());
+    return fail(5, request.certificate + ": " + error.what());
   } catch (const Unreadable& error) {
     return fail(3, error.what());
+  } catch (const Misused& error) {
+    return fail(2, error.what());
   } catch (const std::bad_alloc&) {
     return fail(3, "not enough memory");
   } catch (const std::exception& error) {

@@ -1,29 +1,35 @@
 #pragma once
 
+#include <functional>
+#include <optional>
 #include <string>
-#include <utility>
 
-#include "checker/proof.hpp"
+#include "checker/statement.hpp"
 
 namespace spica_check {
 
-/// Checks all components of one certificate; tell(proven, number) hears of each.
-template <class N, class Tell>
-void check_components(Tokens& tokens, const Table& table, const Header& header, const Tell& tell) {
-  Problem<N> problem(table, header.how);
-  for (std::size_t number = 1; number <= header.components; ++number) {
-    const Proven proven = check_component(tokens, problem);
-    tell(proven, number);
-    if (number < header.components) problem.deflate(proven.x);
-  }
-}
+/// Hands out the matrix with this fingerprint. Throws Unreadable if there is none.
+using Source = std::function<const Table&(const Fingerprint&)>;
 
-/// The interval that is proven for the file's matrix, without the scale and the reflection.
-std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how);
+/// Checks one certificate after the other, as long as there are any; `tell` hears of each component that is
+/// proven, and is what was expected. Throws what is derived from Failure. `exact` does every step in
+/// intervals of 256 bits.
+void check_certificates(Tokens& tokens, const Source& source, const std::optional<Expectation>& expected,
+                        bool exact, const std::function<void(const Statement&)>& tell);
+
+/// What the command line asks for.
+struct Request {
+  std::string input;
+  std::string certificate;
+  bool exact = false;
+  std::optional<std::string> expect = {};
+  std::optional<std::string> memory = {};  ///< 4G, 500M or bytes
+  std::optional<std::string> work = {};    ///< a number of operations
+};
 
 /// Checks a certificate against the matrix in a file, and prints what is proven. Errors begin with the
-/// program's name. Returns an exit code: 0 proved, 3 unreadable, 5 rejected, 70 internal error. `exact` does
-/// every step in intervals of 256 bits: slow.
-int check(const std::string& program, const std::string& input, const std::string& certificate, bool exact);
+/// program's name. Returns an exit code: 0 proved, 2 wrong usage, 3 unreadable or beyond a limit, 5 rejected,
+/// 70 internal error.
+int check(const std::string& program, const Request& request);
 
 }  // namespace spica_check

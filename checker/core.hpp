@@ -1,6 +1,6 @@
 #pragma once
 
-#include "checker/points.hpp"
+#include "checker/payments.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
@@ -47,17 +47,18 @@ class Core {
 
  private:
   [[nodiscard]] bool core_is_below(double tau) const {
+    const std::size_t n = pay_.size();
     const std::size_t others = k_ > 2 ? k_ - 2 : 0;
-    Symmetric<N> b(pay_.size());
-    for (std::size_t p = 0; p < pay_.size(); ++p) {
-      const std::size_t feature = point_.features()[p];
-      std::vector<double> terms(others, pay_[p]);
-      for (std::size_t q = 0; q < pay_.size(); ++q) {
-        if (q != p) terms.push_back(point_.a<N>(p, q));
-        if (q < p) b(p, q) = problem_.entry(feature, point_.features()[q]) - N(point_.w(p, q));
-      }
-      b(p, p) = problem_.entry(feature, feature) + N(pay_[p]) + sum_of_largest<N>(terms, others);
+    Meter::spend(static_cast<double>(n) * static_cast<double>(n + others));
+    Symmetric<N> b = problem_.block(point_.features());
+    List<double> paid = payments(point_.features(), point_, List<char>(n, 0), List<double>(n, -1.0), b);
+    for (std::size_t p = 0; p < n; ++p) {
+      List<double> terms(others, pay_[p]);
+      for (std::size_t q = 0; q < n; ++q)
+        if (q != p) terms.push_back(paid[p * n + q]);
+      b(p, p) = b(p, p) + N(pay_[p]) + sum_of_largest<N>(terms, others);
     }
+    List<double>().swap(paid);
     return largest_eigenvalue_is_at_most(std::move(b), tau);
   }
 
@@ -65,7 +66,10 @@ class Core {
   [[nodiscard]] bool row_is_below(std::size_t i, double tau) const {
     const N own = problem_.entry(i, i);
     const auto below = [&](bool core_exactly, bool outside_exactly) {
-      std::vector<double> terms;
+      const std::size_t entries = (core_exactly ? pay_.size() : 0) + (outside_exactly ? weight_.size() : 0);
+      Meter::spend(static_cast<double>(pay_.size() + largest_.size()) +
+                   static_cast<double>(entries) * problem_.cost());
+      List<double> terms;
       add_core(i, core_exactly, terms);
       add_outside(i, outside_exactly, terms);
       return (own + sum_of_largest<N>(terms, k_ - 1)).upper() <= tau;
@@ -73,7 +77,7 @@ class Core {
     return below(false, false) || below(true, false) || below(true, true);
   }
 
-  void add_core(std::size_t i, bool exactly, std::vector<double>& terms) const {
+  void add_core(std::size_t i, bool exactly, List<double>& terms) const {
     for (std::size_t q = 0; q < pay_.size(); ++q) {
       const std::size_t j = point_.features()[q];
       const N size = exactly ? problem_.entry(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
@@ -81,7 +85,7 @@ class Core {
     }
   }
 
-  void add_outside(std::size_t i, bool exactly, std::vector<double>& terms) const {
+  void add_outside(std::size_t i, bool exactly, List<double>& terms) const {
     const N scale = N(1.0) / N(weight_[i]);
     if (!exactly) {
       for (const double most : largest_) terms.push_back((N(problem_.norm(i)) * N(most) * scale).upper());
@@ -97,10 +101,10 @@ class Core {
   const Problem<N>& problem_;
   const PairsPoint& point_;
   std::size_t k_;
-  std::vector<double> pay_;
-  std::vector<char> in_core_;
-  std::vector<double> weight_;
-  std::vector<double> largest_;  // the k-1 largest norm x weight outside of the core
+  List<double> pay_;
+  List<char> in_core_;
+  List<double> weight_;
+  List<double> largest_;  // the k-1 largest norm x weight outside of the core
 };
 
 }  // namespace spica_check

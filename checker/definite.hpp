@@ -24,7 +24,7 @@ class Symmetric {
   static std::size_t at(std::size_t i, std::size_t j) { return i * (i + 1) / 2 + j; }
 
   std::size_t n_;
-  std::vector<N> entries_;
+  List<N> entries_;
 };
 
 inline double plain_dot(const double* x, const double* y, std::size_t count) {
@@ -58,11 +58,11 @@ inline bool positive_semidefinite(const Symmetric<Ball>& b) {
   const Ball taken = Ball(growth) / (Ball(1.0) - growth) * trace +
                      sqrt(Ball(squares * (1.0 + gamma(size * size + 8.0)) + 0x1p-1000)) +
                      Ball(0x1p-1000) * size * (trace + (size + 4.0));
-  std::vector<double> s(n * n);
+  List<double> s(n * (n + 1) / 2);  // the factor, row by row
   for (std::size_t i = 0; i < n; ++i) {
-    double* row = &s[i * n];
+    double* row = &s[i * (i + 1) / 2];
     for (std::size_t j = 0; j < i; ++j) {
-      const double* other = &s[j * n];
+      const double* other = &s[j * (j + 1) / 2];
       row[j] = (b(i, j).mid() - plain_dot(row, other, j)) / other[j];
     }
     const double pivot = (Ball(b(i, i).mid()) - taken).lower() - plain_dot(row, row, i);
@@ -72,8 +72,8 @@ inline bool positive_semidefinite(const Symmetric<Ball>& b) {
   return true;
 }
 
-/// Elimination: every pivot is certainly positive.
-inline bool positive_semidefinite(Symmetric<Exact> b) {
+/// Elimination: every pivot is certainly positive. What is given is used up.
+inline bool positive_semidefinite(Symmetric<Exact>& b) {
   for (std::size_t p = 0; p < b.size(); ++p) {
     if (!(b(p, p).lower() > 0.0)) return false;
     for (std::size_t i = p + 1; i < b.size(); ++i) {
@@ -87,6 +87,8 @@ inline bool positive_semidefinite(Symmetric<Exact> b) {
 /// True only if no eigenvalue of a matrix that `b` encloses is above tau.
 template <class N>
 bool largest_eigenvalue_is_at_most(Symmetric<N> b, double tau) {
+  const auto size = static_cast<double>(b.size());
+  Meter::spend((size + 10.0) * size * size / 6.0 * cost_of<N>);
   bool zero = true;
   for (std::size_t i = 0; i < b.size(); ++i) {
     for (std::size_t j = 0; j <= i; ++j) {

@@ -3,7 +3,7 @@
 // The inequalities that close a node of the tree: each test is true only if no support of the node is above
 // tau, the claimed upper bound less what the tree's matrix may differ from M in.
 
-#include "checker/points.hpp"
+#include "checker/payments.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
@@ -17,8 +17,8 @@ struct Node {
 
 /// Bounds of g_j = v_j'x.
 struct Box {
-  std::vector<double> lower;
-  std::vector<double> upper;
+  List<double> lower;
+  List<double> upper;
 };
 
 template <class N>
@@ -58,6 +58,7 @@ class Leaves {
     double change = 0.0;
     for (const std::size_t i : features_) {
       if (group_[i] == count) continue;
+      Meter::spend(2.0 * static_cast<double>(features_.size()) * problem_.cost());
       for (const std::size_t j : features_)
         change = std::max(change, abs(entry(i, j) - problem_.entry(i, j)).upper());
     }
@@ -69,7 +70,8 @@ class Leaves {
     const std::size_t n = features_.size();
     rows_ = tokens_.index(n + 1);
     rho_ = tokens_.number();
-    const std::vector<double> given = tokens_.numbers(n, rows_);
+    const List<double> given = tokens_.numbers(n, rows_);
+    spend(n, n, rows_);
     given_.assign(given.begin(), given.end());
     Symmetric<N> rest = matrix(features_);
     for (std::size_t p = 0; p < n; ++p) {
@@ -88,16 +90,17 @@ class Leaves {
     rho_ = tokens_.number();
     slack_ = tokens_.number();
     lam_ = tokens_.numbers(count);
-    const std::vector<double> v = tokens_.numbers(n, count);
+    const List<double> v = tokens_.numbers(n, count);
+    spend(n, n, count);
     v_.assign(v.begin(), v.end());
-    std::vector<N> across(n * count), weighted(n * count);
+    List<N> across(n * count), weighted(n * count);
     for (std::size_t i = 0; i < n * count; ++i) {
       across[i % count * n + i / count] = v_[i];
       weighted[i] = (N(lam_[i % count]) - N(rho_)) * v_[i];
     }
-    Box reach{std::vector<double>(count), std::vector<double>(count)};
+    Box reach{List<double>(count), List<double>(count)};
     for (std::size_t j = 0; j < count; ++j) {
-      std::vector<double> squares(n);
+      List<double> squares(n);
       for (std::size_t p = 0; p < n; ++p) squares[p] = (across[j * n + p] * across[j * n + p]).upper();
       reach.upper[j] = std::min(1.0, sqrt(sum_of_largest<N>(squares, k_)).upper());
       reach.lower[j] = -reach.upper[j];
@@ -129,8 +132,9 @@ class Leaves {
   /// Reads the rank of R and a row for each feature of the node.
   [[nodiscard]] bool cauchy(const Node& node) const {
     const std::size_t rank = tokens_.count();
-    const std::vector<double> numbers = tokens_.numbers(node.all.size(), rank);
-    const std::vector<N> r(numbers.begin(), numbers.end());
+    const List<double> numbers = tokens_.numbers(node.all.size(), rank);
+    spend(node.all.size(), node.all.size(), rank);
+    const List<N> r(numbers.begin(), numbers.end());
     Symmetric<N> b = matrix(node.all);
     for (std::size_t p = 0; p < node.all.size(); ++p) {
       for (std::size_t q = 0; q <= p; ++q) {
@@ -144,44 +148,34 @@ class Leaves {
   /// The matrix of the point; of those supports only that touch `touched`, if that is not empty. A touched
   /// feature may pay its level for one that is not, and be paid the less for it.
   [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point, const Features& touched = {},
-                           const std::vector<double>& levels = {}) const {
+                           const List<double>& levels = {}) const {
     if (node.in.size() > node.k) return true;
     const std::size_t room = node.k - node.in.size();
     if (room == 0) return !touched.empty() || spectral(node);
     const std::size_t n = node.all.size();
-    Features at(n);
-    std::vector<char> in(n, 0), flagged(n, 0);
-    std::vector<double> level(n, 0.0);
+    for (const std::size_t feature : node.all) {
+      if (place(point.features(), feature) == point.features().size())
+        tokens_.reject("the dual point does not know feature " + std::to_string(feature));
+    }
+    List<char> in(n, 0);
+    List<double> level(n, -1.0);  // of those touched
     for (std::size_t p = 0; p < n; ++p) {
-      at[p] = place(point.features(), node.all[p]);
-      if (at[p] == point.features().size())
-        tokens_.reject("the dual point does not know feature " + std::to_string(node.all[p]));
       in[p] = place(node.in, node.all[p]) < node.in.size() ? 1 : 0;
       const std::size_t t = place(touched, node.all[p]);
-      flagged[p] = t < touched.size() ? 1 : 0;
-      if (flagged[p] != 0) level[p] = levels[t];
+      if (t < touched.size()) level[p] = std::max(levels[t], 0.0);
     }
-    const auto paid = [&](std::size_t p, std::size_t q) {
-      const double plain = point.a<N>(at[p], at[q]);
-      if (flagged[p] == flagged[q]) return plain;
-      const std::size_t f = flagged[p] != 0 ? p : q;
-      if (!(level[f] > point.a<N>(at[f], at[f == p ? q : p]))) return plain;
-      if (f == p) return level[p];
-      const N w(point.w(at[p], at[q]));
-      return std::min(plain, (w * w / N(level[q])).upper());
-    };
     Symmetric<N> b = matrix(node.all);
+    List<double> paid = payments(node.all, point, in, level, b);
     for (std::size_t p = 0; p < n; ++p) {
       N certain;              // partners that are in
-      double dearest = -1.0;  // of the flagged ones, of which one must be among the partners
-      std::vector<double> terms;
+      double dearest = -1.0;  // of those touched, of which one must be among the partners
+      List<double> terms;
       for (std::size_t q = 0; q < n; ++q) {
         if (q == p || (in[p] != 0 && in[q] != 0)) continue;
-        if (q < p) b(p, q) = b(p, q) - N(point.w(at[p], at[q]));
-        const double value = paid(p, q);
+        const double value = paid[p * n + q];
         if (in[q] != 0) {
           certain = certain + N(value);
-        } else if (flagged[p] == 0 && flagged[q] != 0) {
+        } else if (level[p] < 0.0 && level[q] >= 0.0) {
           if (dearest >= 0.0) terms.push_back(std::min(value, dearest));
           dearest = std::max(dearest, value);
         } else {
@@ -195,6 +189,7 @@ class Leaves {
       }
       b(p, p) = b(p, p) + certain + sum_of_largest<N>(terms, partners);
     }
+    List<double>().swap(paid);
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }
 
@@ -202,17 +197,18 @@ class Leaves {
     if (node.in.size() > node.k) return true;
     const std::size_t rows = factor_rows();
     if (rows == 0 || (given_.empty() && !group_.empty())) tokens_.reject("a sample point without a factor");
-    std::vector<N> vectors;  // whose squares make the matrix
+    spend(node.all.size(), rows + 50, 4);  // lists are made for each feature
+    List<N> vectors;                       // whose squares make the matrix
     for (const std::size_t feature : node.all) {
       const N* const c =
           given_.empty() ? problem_.column(feature) : &given_[place(features_, feature) * rows];
-      std::vector<N> q(c, c + rows);
+      List<N> q(c, c + rows);
       if (place(node.in, feature) == node.in.size()) {
         const std::size_t listed = place(point.features, feature);
         q.assign(rows, N());
         if (listed < point.features.size()) std::copy_n(&point.q[listed * rows], rows, q.begin());
         // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2.
-        std::vector<N> d(rows), e(rows);
+        List<N> d(rows), e(rows);
         for (std::size_t l = 0; l < rows; ++l) {
           d[l] = c[l] - q[l];
           e[l] = c[l] + q[l];
@@ -223,7 +219,7 @@ class Leaves {
       }
       vectors.insert(vectors.end(), q.begin(), q.end());
     }
-    std::vector<N> across(vectors.size());
+    List<N> across(vectors.size());
     const std::size_t count = vectors.size() / rows;
     for (std::size_t i = 0; i < vectors.size(); ++i) across[i % rows * count + i / rows] = vectors[i];
     N paid = N(static_cast<double>(node.k - node.in.size())) * N(point.nu);
@@ -237,6 +233,7 @@ class Leaves {
     if (lam_.empty() || !(point.level >= rho_)) return false;
     if (node.in.size() > node.k) return true;
     const bool undecided = node.in.empty() && node.all.size() == features_.size();
+    spend(lam_.size(), 8, 1);
     if (undecided && point.rest == HUGE_VAL) point.rest = without_inner_maxima(node, point);
     N upper(undecided ? point.rest : without_inner_maxima(node, point));
     for (std::size_t j = 0; j < lam_.size(); ++j) {
@@ -258,6 +255,11 @@ class Leaves {
   }
 
  private:
+  static void spend(std::size_t rows, std::size_t columns, std::size_t length) {
+    Meter::spend(static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(length) *
+                 cost_of<N>);
+  }
+
   /// From the first members of the two groups; within a group from its first two.
   [[nodiscard]] N entry(std::size_t i, std::size_t j) const {
     if (group_.empty()) return problem_.entry(i, j);
@@ -271,6 +273,8 @@ class Leaves {
 
   [[nodiscard]] Symmetric<N> matrix(const Features& features) const {
     Symmetric<N>::require_small(features.size(), tokens_);
+    if (group_.empty()) return problem_.block(features);
+    Meter::spend(0.5 * static_cast<double>(features.size() * features.size()) * problem_.cost());
     Symmetric<N> result(features.size());
     for (std::size_t p = 0; p < features.size(); ++p) {
       for (std::size_t q = 0; q <= p; ++q) result(p, q) = entry(features[p], features[q]);
@@ -279,9 +283,10 @@ class Leaves {
   }
 
   /// Of as many rows of equal length.
-  [[nodiscard]] Symmetric<N> gram(const std::vector<N>& across, std::size_t rows) const {
+  [[nodiscard]] Symmetric<N> gram(const List<N>& across, std::size_t rows) const {
     Symmetric<N>::require_small(rows, tokens_);
     const std::size_t length = rows == 0 ? 0 : across.size() / rows;
+    spend(rows, rows, length);
     Symmetric<N> result(rows);
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t j = 0; j <= i; ++j)
@@ -292,13 +297,14 @@ class Leaves {
 
   [[nodiscard]] double without_inner_maxima(const Node& node, const BoxPoint& point) const {
     const std::size_t count = lam_.size();
-    const std::vector<N> d(point.d.begin(), point.d.end());
-    std::vector<N> projected(count);  // V'y
+    spend(features_.size(), count, 3);
+    const List<N> d(point.d.begin(), point.d.end());
+    List<N> projected(count);  // V'y
     for (std::size_t i = 0; i < point.y.size() * count; ++i)
       projected[i % count] = projected[i % count] + v_[i] * N(point.y[i / count]);
     N upper = N(point.level) + N(slack_);
     N certain;
-    std::vector<double> others;
+    List<double> others;
     for (std::size_t p = 0; p < features_.size(); ++p) {
       N c = dot(v_.data() + p * count, d.data(), count);
       if (!point.y.empty()) {
@@ -322,16 +328,16 @@ class Leaves {
   std::size_t k_;
   double tau_;
 
-  std::vector<Features> groups_;
+  List<Features> groups_;
   Features group_;  // of each feature; groups_.size() for those alone; empty without groups
-  std::vector<double> sign_;
+  List<double> sign_;
 
   double rho_ = 0.0;  // of the factor or the directions
   std::size_t rows_ = 0;
-  std::vector<N> given_;  // the factor, feature by feature
+  List<N> given_;  // the factor, feature by feature
   double slack_ = 0.0;
-  std::vector<double> lam_;
-  std::vector<N> v_;  // feature by feature
+  List<double> lam_;
+  List<N> v_;  // feature by feature
 };
 
 }  // namespace spica_check

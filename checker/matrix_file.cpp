@@ -3,7 +3,7 @@
 // survive any file: the size that it declares must be the expected one before memory is taken for it.
 #include "checker/matrix_file.hpp"
 
-#include <openssl/sha.h>
+#include <openssl/evp.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,7 +14,6 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
-#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -29,15 +28,13 @@ void require(bool holds, const Text& otherwise) {
   if (!holds) throw Unreadable(otherwise);
 }
 
-/// Makes of what is thrown one line that starts with the path, whatever characters path and file put into it.
+/// Makes of what is thrown a line that starts with the path.
 template <typename Read>
 auto naming(const std::string& path, const Read& read) {
   try {
     return read();
   } catch (const Unreadable& problem) {
-    std::string line = path + ": " + problem.what();
-    for (char& c : line) c = static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-    throw Unreadable(line);
+    throw Unreadable(path + ": " + problem.what());
   }
 }
 
@@ -63,14 +60,14 @@ double number(View text) {
   double value = NAN;
   const char* const last = text.data() + text.size();
   const auto [end, error] = std::from_chars(text.data(), last, value);
-  if (error == std::errc::result_out_of_range) value = std::strtod(std::string(text).c_str(), nullptr);
+  if (error == std::errc::result_out_of_range) value = std::strtod(Text(text).c_str(), nullptr);
   return end == last && std::isfinite(value) ? value : NAN;
 }
 
 /// Takes a row off the text, cut into cells; those beyond `most` are lost. The separator ' ' stands for any
 /// run of blanks and tabs. A quote opens at the start of a cell, or again as the second of two.
-std::vector<View> take_row(View& text, char separator, std::size_t most) {
-  std::vector<View> cells;
+List<View> take_row(View& text, char separator, std::size_t most) {
+  List<View> cells;
   std::size_t start = 0, i = 0;
   const auto end_cell = [&] {
     const bool counts = i > start || separator != ' ';
@@ -92,7 +89,7 @@ std::vector<View> take_row(View& text, char separator, std::size_t most) {
 std::string read_rows(View text, char separator, Table& table) {
   std::size_t rows = 0, names = 0, first_names = 0;
   for (; !text.empty(); ++rows) {
-    std::vector<View> cells = take_row(text, separator, table.columns + 3);
+    List<View> cells = take_row(text, separator, table.columns + 3);
     if (cells.size() > table.columns && cells.back().empty()) cells.pop_back();
     const std::size_t before = std::exchange(names, cells.size() - table.columns);
     if (rows == 0) first_names = names;
@@ -122,38 +119,73 @@ std::string read_text(View text, Table& table) {
   return read_rows(text, ' ', table);
 }
 
-/// The banner may be in any case: all is read in lower case. Infinity marks entries that were not given.
+/// The words of a Matrix Market file, one after the other.
+class Words {
+ public:
+  explicit Words(View text) : text_(text) {}
+
+  /// Empty at the end.
+  View next() {
+    skip_blanks();
+    const View word = text_.substr(0, text_.find_first_of(blanks));
+    text_.remove_prefix(word.size());
+    return word;
+  }
+  std::string next_in_lower_case() {
+    std::string word(next().substr(0, 99));
+    for (char& c : word) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    return word;
+  }
+  /// False if the next word is no number from 0 on.
+  bool count(std::size_t& value) {
+    const View word = next();
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    return error == std::errc() && end == word.data() + word.size();
+  }
+  void skip_comments() {
+    for (skip_blanks(); text_.starts_with('%'); skip_blanks())
+      text_.remove_prefix(std::min(text_.find_first_of("\r\n"), text_.size()));
+  }
+
+ private:
+  static constexpr View blanks = " \t\r\n\v\f";
+  void skip_blanks() { text_.remove_prefix(std::min(text_.find_first_not_of(blanks), text_.size())); }
+
+  View text_;
+};
+
+/// The banner may be in any case. Infinity marks entries that were not given.
 std::string read_market(View bytes, Table& table) {
-  std::string content(bytes);
-  for (char& c : content) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  std::istringstream in(std::move(content));
-  std::string word, object, format, type, symmetry;
-  in >> word >> object >> format >> type >> symmetry;
+  Words words(bytes);
+  words.next();
+  const std::string object = words.next_in_lower_case(), format = words.next_in_lower_case();
+  const std::string type = words.next_in_lower_case(), symmetry = words.next_in_lower_case();
   const bool array = format == "array";
   const bool symmetric = symmetry == "symmetric";
   require(object == "matrix" && (array || format == "coordinate") && (symmetric || symmetry == "general") &&
               (type == "real" || type == "double" || type == "integer"),
           "is a kind of Matrix Market file that is not read; use `spica convert`");
-  while ((in >> std::ws).peek() == '%') std::getline(in, word);
+  words.skip_comments();
   std::size_t rows = 0, columns = 0, entries = 0;
-  in >> rows >> columns;
-  if (rows != table.rows || columns != table.columns) refuse_size(size_text(rows, columns), table);
+  const bool sized = words.count(rows) && words.count(columns);
+  if (!sized || rows != table.rows || columns != table.columns) refuse_size(size_text(rows, columns), table);
   require(!symmetric || rows == columns, "is symmetric but not square");
   table.values.assign(rows * columns, HUGE_VAL);
   const auto take_value = [&](std::size_t i, std::size_t j) {
-    require(in >> word && i < rows && j < columns, "is truncated, or has an entry outside its matrix");
+    const View word = words.next();
+    require(!word.empty() && i < rows && j < columns, "is truncated, or has an entry outside its matrix");
     require(table.values[i * columns + j] == HUGE_VAL, "gives an entry twice; keep one of them");
     table.values[i * columns + j] = number(word);
     if (symmetric) table.values[j * columns + i] = number(word);
   };
   for (std::size_t j = 0; array && j < columns; ++j)
     for (std::size_t i = symmetric ? j : 0; i < rows; ++i) take_value(i, j);
-  require(array || in >> entries, "has no number of entries in its size line");
+  require(array || words.count(entries), "has no number of entries in its size line");
   for (std::size_t i = 0, j = 0; entries > 0; --entries) {
-    in >> i >> j;
-    take_value(i - 1, j - 1);
+    const bool place = words.count(i) && words.count(j);
+    take_value(place ? i - 1 : rows, j - 1);
   }
-  require(!(in >> word), "has more values than its size line says");
+  require(words.next().empty(), "has more values than its size line says");
   std::replace(table.values.begin(), table.values.end(), HUGE_VAL, 0.0);
   return ", Matrix Market " + format;
 }
@@ -175,7 +207,7 @@ std::string read_npy(View bytes, Table& table) {
   const auto [rows, columns] = std::pair(table.rows, table.columns);
   const std::size_t start = bytes.find('{');
   const std::size_t end = bytes.find('\n', bytes.find('}', start));
-  require(end != View::npos, "ends inside its NumPy header; it is truncated");
+  require(end != View::npos && end - start <= 1U << 16U, "ends inside its NumPy header; it is truncated");
   std::string header(bytes.substr(start, end - start));
   bytes.remove_prefix(end + 1);
   std::erase_if(header, [](char c) { return View(" '\"L").find(c) != View::npos; });  // 3L: Python 2
@@ -194,35 +226,40 @@ std::string read_npy(View bytes, Table& table) {
   return ", NumPy " + type;
 }
 
-std::string read_bytes(const std::string& path) {
+Text read_bytes(const std::string& path) {
   std::error_code error;
   require(std::filesystem::is_regular_file(path, error), "cannot be read: there is no such regular file");
   std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose_r);
   require(file != nullptr, "cannot be opened");
-  std::string bytes;
-  std::vector<char> room(std::size_t{1} << 16U);
+  Text bytes;
+  bytes.reserve(std::filesystem::file_size(path, error));
+  List<char> room(std::size_t{1} << 16U);
   int count = 0;
-  while ((count = gzread(file.get(), room.data(), static_cast<unsigned>(room.size()))) > 0) {
+  while ((count = gzread(file.get(), room.data(), static_cast<unsigned>(room.size()))) > 0)
     bytes.append(room.data(), static_cast<std::size_t>(count));
-    require(bytes.size() <= std::size_t{8} << 30U, "has more than the 8 GB that are read");
-  }
   require(count == 0 && gzclose_r(file.release()) == Z_OK, "is truncated or corrupt; copy it again");
+  Meter::spend(static_cast<double>(bytes.size()));
   return bytes;
 }
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+Text read_file(const std::string& path) {
   return naming(path, [&] { return read_bytes(path); });
 }
 
 std::string fingerprint(const Table& table) {
   static_assert(std::endian::native == std::endian::little, "the doubles are hashed as they lie in memory");
-  std::string text =
+  const std::string size =
       "spica-matrix " + std::to_string(table.rows) + " " + std::to_string(table.columns) + "\n";
-  text.append(reinterpret_cast<const char*>(table.values.data()), table.values.size() * sizeof(double));
-  unsigned char digest[SHA256_DIGEST_LENGTH];
-  SHA256(reinterpret_cast<const unsigned char*>(text.data()), text.size(), digest);
+  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> hash(EVP_MD_CTX_new(), EVP_MD_CTX_free);
+  unsigned char digest[32];
+  const bool done =
+      EVP_DigestInit_ex(hash.get(), EVP_sha256(), nullptr) == 1 &&
+      EVP_DigestUpdate(hash.get(), size.data(), size.size()) == 1 &&
+      EVP_DigestUpdate(hash.get(), table.values.data(), table.values.size() * sizeof(double)) == 1 &&
+      EVP_DigestFinal_ex(hash.get(), digest, nullptr) == 1;
+  require(done, "SHA-256 is not available");
   std::string hex;
   for (unsigned i = 0; i < 2 * sizeof(digest); ++i)
     hex += "0123456789abcdef"[i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U];
@@ -234,7 +271,7 @@ ReadTable read_matrix(const std::string& path, const Fingerprint& expected) {
     require(expected.rows > 0 && expected.columns > 0 && expected.rows <= (1U << 29U) / expected.columns,
             "the certificate is about a matrix without values, or with more than the 2^29 that are read");
     Table table{expected.rows, expected.columns, {}};
-    const std::string data = read_bytes(path);
+    const Text data = read_bytes(path);
     const auto read = data.starts_with("\x93NUMPY") ? read_npy
                       : data.starts_with("%%")      ? read_market
                                                     : read_text;

@@ -1,21 +1,16 @@
 #pragma once
 
 #include <cstddef>
-#include <stdexcept>
 #include <string>
-#include <vector>
+
+#include "checker/meter.hpp"
 
 namespace spica_check {
-
-/// The input cannot be read, or is not what the certificate is about: exit code 3.
-struct Unreadable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 
 struct Table {
   std::size_t rows = 0;
   std::size_t columns = 0;
-  std::vector<double> values;  ///< row by row
+  List<double> values;  ///< row by row
 };
 
 /// What a certificate says of its matrix.
@@ -34,8 +29,8 @@ struct ReadTable {
   std::string how;  ///< one line for the user: what the file was taken for
 };
 
-/// The bytes of a file, expanded if they are gzipped, 8 GB at most. What is thrown names the path.
-std::string read_file(const std::string& path);
+/// The bytes of a file, expanded if they are gzipped. What is thrown names the path.
+Text read_file(const std::string& path);
 
 /// Reads a text table, a Matrix Market or a NumPy .npy file, each also gzipped, told apart by content. Throws
 /// Unreadable, one line that starts with the path, if its matrix is not the expected one.

@@ -11,6 +11,8 @@
 #include <cmath>
 #include <cstdint>
 
+#include "checker/meter.hpp"
+
 namespace spica_check {
 
 inline constexpr double unit_roundoff = 0x1p-53;
@@ -143,5 +145,15 @@ class Exact {
  private:
   mpfi_t x_;
 };
+
+/// Two ends of 256 bits, each with a word of MPFR's and what malloc adds.
+template <>
+inline constexpr std::size_t heap_bytes<Exact> = 96;
+
+/// How much longer than one with doubles an operation takes.
+template <class N>
+inline constexpr double cost_of = 1.0;
+template <>
+inline constexpr double cost_of<Exact> = 200.0;
 
 }  // namespace spica_check

@@ -27,29 +27,43 @@ class PairsPoint {
     const std::size_t n = features_.size();
     if (n > 0 && (n - 1) / 2 > tokens.room() / n)
       tokens.reject("a dual point that is larger than the certificate");
-    entries_.assign(n * n, 0.0);
     for (std::size_t p = 0; p < n; ++p) {
       for (std::size_t q = p + 1; q < n; ++q) {
-        entries_[p * n + q] = tokens.number();
-        if (entries_[p * n + q] != 0.0) entries_[q * n + p] = tokens.positive();
+        const double w = tokens.number();
+        if (w != 0.0)
+          pairs_.push_back(
+              {static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), w, tokens.positive()});
       }
     }
+    pairs_.shrink_to_fit();
   }
 
   [[nodiscard]] const Features& features() const { return features_; }
-  [[nodiscard]] double w(std::size_t p, std::size_t q) const {
-    return entries_[std::min(p, q) * features_.size() + std::max(p, q)];
-  }
-  /// What row p pays for partner q, rounded upwards.
-  template <class N>
-  [[nodiscard]] double a(std::size_t p, std::size_t q) const {
-    const double given = entries_[std::max(p, q) * features_.size() + std::min(p, q)];
-    return p < q || given == 0.0 ? given : (N(w(p, q)) * N(w(p, q)) / N(given)).upper();
+
+  /// work(p, q, w, a_pq, a_qp), the last two rounded upwards, for each pair p < q of places in an ascending
+  /// list of features; those not mentioned are zero.
+  template <class N, class Work>
+  void for_pairs(const Features& list, const Work& work) const {
+    Meter::spend(static_cast<double>(features_.size() + pairs_.size()));
+    List<std::size_t> places(features_.size());
+    for (std::size_t i = 0; i < places.size(); ++i) places[i] = place(list, features_[i]);
+    for (const Pair& pair : pairs_) {
+      const std::size_t p = places[pair.first], q = places[pair.second];
+      if (p == list.size() || q == list.size()) continue;
+      work(p, q, pair.w, pair.a, (N(pair.w) * N(pair.w) / N(pair.a)).upper());
+    }
   }
 
  private:
-  Features features_;            // ascending
-  std::vector<double> entries_;  // w above the diagonal, a_pq (p < q) below it, at (q, p)
+  struct Pair {
+    std::uint32_t first;
+    std::uint32_t second;
+    double w;
+    double a;  // that the first pays
+  };
+
+  Features features_;  // ascending
+  List<Pair> pairs_;   // whose w is not zero
 };
 
 /// nu >= 0 and vectors q_i with c_i c_i' - q_i q_i' <= nu I, for the columns c_i of a factor. Then (c_i'u)^2
@@ -64,7 +78,7 @@ struct SamplePoint {
 
   double nu = 0.0;
   Features features;
-  std::vector<double> q;
+  List<double> q;
 };
 
 /// A level L, slopes d of the directions and a vector y over the features of the tree, or none.
@@ -76,15 +90,15 @@ struct BoxPoint {
   }
 
   double level;
-  std::vector<double> d;
-  std::vector<double> y;
+  List<double> d;
+  List<double> y;
   double rest =
       HUGE_VAL;  ///< its bound without the inner maxima where no feature is decided, once it was made
 };
 
 /// The sum of the `count` largest; all of them if there are fewer. None may be negative.
 template <class N>
-N sum_of_largest(std::vector<double>& values, std::size_t count) {
+N sum_of_largest(List<double>& values, std::size_t count) {
   count = std::min(count, values.size());
   const auto end = values.begin() + static_cast<std::ptrdiff_t>(count);
   std::nth_element(values.begin(), end, values.end(), std::greater<>());

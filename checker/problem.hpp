@@ -11,7 +11,7 @@ namespace spica_check {
 
 struct SparseVector {
   Features support;  ///< ascending
-  std::vector<double> values;
+  List<double> values;
 };
 
 /// M with its entries enclosed. From samples it stays in factor form, M_ij = c_i'c_j.
@@ -22,6 +22,7 @@ class Problem {
   Problem(const Table& table, const Preparation& how) : n_(table.columns) {
     require(table.rows > 0 && table.columns > 0, "the matrix is empty");
     require(!how.standardize || how.exponent == 0, "correlations are not scaled");
+    spend_on(table.rows, 20 * table.columns);
     if (how.samples) {
       take_samples(table, how);
     } else {
@@ -37,11 +38,25 @@ class Problem {
   [[nodiscard]] N entry(std::size_t i, std::size_t j) const {
     return m_ == 0 ? matrix_(i, j) : dot(column(i), column(j), m_);
   }
+  /// Operations that an entry takes.
+  [[nodiscard]] double cost() const { return static_cast<double>(std::max<std::size_t>(m_, 1)) * cost_of<N>; }
+  /// M on these features.
+  [[nodiscard]] Symmetric<N> block(const Features& features) const {
+    const auto size = static_cast<double>(features.size());
+    Meter::spend(0.5 * size * size * cost());
+    Symmetric<N> result(features.size());
+    for (std::size_t p = 0; p < features.size(); ++p) {
+      for (std::size_t q = 0; q <= p; ++q) result(p, q) = entry(features[p], features[q]);
+    }
+    return result;
+  }
   /// |M_ij| <= norm(i) norm(j). Infinite in covariance form.
   [[nodiscard]] double norm(std::size_t i) const { return m_ == 0 ? HUGE_VAL : norms_[i]; }
 
   /// At most x'Mx/(x'x).
   [[nodiscard]] double rayleigh_below(const SparseVector& x) const {
+    const auto size = static_cast<double>(x.support.size());
+    Meter::spend(size * size * cost());
     N value;
     for (std::size_t p = 0; p < x.support.size(); ++p) {
       for (std::size_t q = 0; q < x.support.size(); ++q)
@@ -55,13 +70,14 @@ class Problem {
   void deflate(const SparseVector& x) {
     const N square = square_of(x);
     const std::size_t length = m_ == 0 ? n_ : m_;
-    std::vector<N> w(length);
+    spend_on(length, 5 * (n_ + x.support.size()));
+    List<N> w(length);
     for (std::size_t l = 0; l < length; ++l) {
       for (std::size_t q = 0; q < x.support.size(); ++q)
         w[l] = w[l] + (m_ == 0 ? matrix_(l, x.support[q]) : column(x.support[q])[l]) * N(x.values[q]);
       w[l] = w[l] / square;
     }
-    std::vector<N> dense(n_);
+    List<N> dense(n_);
     for (std::size_t q = 0; q < x.support.size(); ++q) dense[x.support[q]] = N(x.values[q]);
     for (std::size_t i = 0; i < n_ * m_; ++i) columns_[i] = columns_[i] - dense[i / m_] * w[i % m_];
     if (m_ > 0) return measure();
@@ -75,6 +91,10 @@ class Problem {
  private:
   static void require(bool condition, const char* otherwise) {
     if (!condition) throw Unreadable(otherwise);
+  }
+
+  static void spend_on(std::size_t rows, std::size_t columns) {
+    Meter::spend(static_cast<double>(rows) * static_cast<double>(columns) * cost_of<N>);
   }
 
   static N square_of(const SparseVector& x) {
@@ -155,19 +175,21 @@ class Problem {
 
   void reflect(double axis) {
     require(n_ <= 5000, "too many features for this side of the spectrum");
+    Meter::spend(0.5 * static_cast<double>(n_) * static_cast<double>(n_) * cost());
     Symmetric<N> reflected(n_);
     for (std::size_t i = 0; i < n_; ++i) {
       for (std::size_t j = 0; j <= i; ++j) reflected(i, j) = i == j ? N(axis) - entry(i, i) : -entry(i, j);
     }
     matrix_ = std::move(reflected);
+    List<N>().swap(columns_);
     m_ = 0;
   }
 
   std::size_t n_;
   std::size_t m_ = 0;
-  std::vector<N> columns_;
-  Symmetric<N> matrix_;        // in covariance form
-  std::vector<double> norms_;  // not below |c_i|
+  List<N> columns_;
+  Symmetric<N> matrix_;  // in covariance form
+  List<double> norms_;   // not below |c_i|
 };
 
 }  // namespace spica_check

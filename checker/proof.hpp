@@ -7,6 +7,7 @@
 
 #include "checker/core.hpp"
 #include "checker/leaves.hpp"
+#include "checker/walk.hpp"
 
 namespace spica_check {
 
@@ -26,9 +27,7 @@ template <class N>
 class Proof {
  public:
   Proof(Tokens& tokens, const Problem<N>& problem, Proven& claim)
-      : tokens_(tokens), n_(problem.features()), claim_(claim), leaves_(take_core(problem)) {
-    here_.mark.assign(n_, Mark::free);
-  }
+      : tokens_(tokens), n_(problem.features()), claim_(claim), leaves_(take_core(problem)), here_(n_) {}
 
   void check() {
     const bool grouped = tokens_.accept("groups");
@@ -36,26 +35,20 @@ class Proof {
     if (tokens_.accept("factor")) {
       leaves_.take_factor();
     } else if (!grouped && tokens_.accept("directions")) {  // a box does not let features change places
-      here_.box = leaves_.take_directions();
+      Box box = leaves_.take_directions();
       tokens_.expect("side");
-      here_.box.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
+      box.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
+      here_.begin(std::move(box));
     }
-    entry_ = here_;
     while (step()) continue;
     tokens_.expect("end");
     claim_.dual_points = pairs_.size() + samples_.size() + boxes_.size();
   }
 
  private:
-  enum class Mark : char { free, in, out };
-  struct State {
-    std::vector<Mark> mark;  // of each feature
-    Box box;
-    bool empty = false;  // a feature is both in and out
-  };
-
   /// The features that are left for the tree.
   Leaves<N> take_core(const Problem<N>& problem) {
+    Meter::spend(10.0 * static_cast<double>(n_));
     Features features(n_);
     std::iota(features.begin(), features.end(), std::size_t{0});
     if (tokens_.accept("core")) {
@@ -89,7 +82,7 @@ class Proof {
     } else if (word == "close") {
       close();
       ++claim_.leaves;
-      return next_child();
+      return here_.next();
     } else {
       tokens_.reject("unknown record \"" + std::string(word.substr(0, 40)) + "\"");
     }
@@ -97,12 +90,12 @@ class Proof {
   }
 
   template <class Point>
-  Point& named(std::vector<Point>& points) {
+  Point& named(List<Point>& points) {
     return points[tokens_.index(points.size())];
   }
 
   std::size_t require_free(std::size_t feature) const {
-    if (!leaves_.has(feature) || here_.mark[feature] != Mark::free)
+    if (!leaves_.has(feature) || here_.mark(feature) != Mark::free)
       tokens_.reject("feature " + std::to_string(feature) + " is not free here");
     return feature;
   }
@@ -110,43 +103,20 @@ class Proof {
   /// `branch f` or `branch f alike N g...`: with f, then without f and all that are like it.
   void branch() {
     const std::size_t feature = require_free(tokens_.index(n_));
-    State without = here_;
-    without.mark[feature] = Mark::out;
-    if (tokens_.accept("alike")) {
-      for (const std::size_t other : tokens_.features(n_)) {
-        if (!leaves_.alike(feature, require_free(other)))
-          tokens_.reject("feature " + std::to_string(other) + " is not like the one branched on");
-        without.mark[other] = Mark::out;
-      }
+    Features without;
+    if (tokens_.accept("alike")) without = tokens_.features(n_);
+    for (const std::size_t other : without) {
+      if (!leaves_.alike(feature, require_free(other)))
+        tokens_.reject("feature " + std::to_string(other) + " is not like the one branched on");
     }
-    here_.mark[feature] = Mark::in;
-    enter(std::move(without));
+    without.push_back(feature);
+    here_.branch(feature, without);
   }
 
   /// `cut j at`: g_j up to there, then from there on.
   void cut() {
     const std::size_t direction = tokens_.index(leaves_.directions());
-    const double at = tokens_.number();
-    State above = here_;
-    above.box.lower[direction] = std::max(at, above.box.lower[direction]);
-    here_.box.upper[direction] = std::min(at, here_.box.upper[direction]);
-    enter(std::move(above));
-  }
-
-  /// The first child is here, the second comes later.
-  void enter(State second) {
-    const std::size_t size = n_ + 16 * leaves_.directions();
-    if (pending_.size() > (std::size_t{1} << 28U) / size) tokens_.reject("the tree is too deep");
-    pending_.push_back(std::move(second));
-    entry_ = here_;
-  }
-
-  /// After a leaf: to the child that is not read yet. False if there is none.
-  bool next_child() {
-    if (pending_.empty()) return false;
-    here_ = entry_ = std::move(pending_.back());
-    pending_.pop_back();
-    return true;
+    here_.cut(direction, tokens_.number());
   }
 
   /// By `pairs P` or `sample P`: what the node would be with the feature in that state is ruled out.
@@ -155,9 +125,8 @@ class Proof {
     if (!by_pairs && how != "sample") tokens_.reject("\"pairs\", \"sample\" or \"group\" expected");
     const std::size_t p = tokens_.index(by_pairs ? pairs_.size() : samples_.size());
     for (const std::size_t feature : features) {
-      here_.mark[feature] = mark;
-      const bool proven = by_pairs ? leaves_.pairs(node(), pairs_[p]) : leaves_.sample(node(), samples_[p]);
-      here_.mark[feature] = Mark::free;
+      const Node then = node(feature, mark);
+      const bool proven = by_pairs ? leaves_.pairs(then, pairs_[p]) : leaves_.sample(then, samples_[p]);
       const char* const supports = mark == Mark::in ? "supports with feature " : "supports without feature ";
       if (!proven) tokens_.reject(supports + std::to_string(feature) + " are not ruled out");
     }
@@ -175,32 +144,36 @@ class Proof {
     } else {
       rule_out_alone(listed, Mark::in, how);
     }
-    for (const std::size_t feature : listed) here_.mark[feature] = Mark::out;
+    for (const std::size_t feature : listed) here_.set(feature, Mark::out);
   }
 
   /// `in f pairs P`: supports without f are ruled out.
   void require_feature() {
     const std::size_t feature = require_free(tokens_.index(n_));
     rule_out_alone({feature}, Mark::out, tokens_.word());
-    here_.mark[feature] = Mark::in;
+    here_.set(feature, Mark::in);
   }
 
   /// `mirror j i`: what was shown of i since the last branching holds for j, which is like it.
   void mirror() {
     const std::size_t other = tokens_.index(n_);
     const std::size_t shown = tokens_.index(n_);
-    const bool both_free = entry_.mark[other] == Mark::free && entry_.mark[shown] == Mark::free;
-    if (!both_free || here_.mark[shown] != Mark::out || !leaves_.alike(other, shown))
+    const bool both_free = here_.was_free(other) && here_.was_free(shown);
+    if (!both_free || here_.mark(shown) != Mark::out || !leaves_.alike(other, shown))
       tokens_.reject("feature " + std::to_string(other) + " need not be like " + std::to_string(shown));
-    if (here_.mark[other] == Mark::in) here_.empty = true;
-    here_.mark[other] = Mark::out;
+    if (here_.mark(other) == Mark::in) here_.set_empty();
+    here_.set(other, Mark::out);
   }
 
-  [[nodiscard]] Node node() const {
+  [[nodiscard]] Node node() const { return node(n_, Mark::free); }
+  /// The node as it would be with this mark of a feature.
+  [[nodiscard]] Node node(std::size_t changed, Mark mark) const {
+    Meter::spend(10.0 * static_cast<double>(leaves_.features().size()));
     Node result{claim_.k, {}, {}};
     for (const std::size_t feature : leaves_.features()) {
-      if (here_.mark[feature] == Mark::in) result.in.push_back(feature);
-      if (here_.mark[feature] != Mark::out) result.all.push_back(feature);
+      const Mark own = feature == changed ? mark : here_.mark(feature);
+      if (own == Mark::in) result.in.push_back(feature);
+      if (own != Mark::out) result.all.push_back(feature);
     }
     return result;
   }
@@ -214,13 +187,13 @@ class Proof {
     } else if (how == "sample") {
       proven = leaves_.sample(here, named(samples_));
     } else if (how == "box") {
-      proven = leaves_.box(here, here_.box, named(boxes_));
+      proven = leaves_.box(here, here_.box(), named(boxes_));
     } else if (how == "spectral") {
       proven = leaves_.spectral(here);
     } else if (how == "cauchy") {
       proven = leaves_.cauchy(here);
     } else if (how == "empty") {
-      proven = here.in.size() > here.k || here.all.empty() || here_.empty;
+      proven = here.in.size() > here.k || here.all.empty() || here_.empty();
     } else {
       tokens_.reject("unknown reason \"" + std::string(how.substr(0, 40)) + "\"");
     }
@@ -230,13 +203,11 @@ class Proof {
   Tokens& tokens_;
   std::size_t n_;
   Proven& claim_;
-  std::vector<PairsPoint> pairs_;  // points by their numbers
-  std::vector<SamplePoint> samples_;
-  std::vector<BoxPoint> boxes_;
+  List<PairsPoint> pairs_;  // points by their numbers
+  List<SamplePoint> samples_;
+  List<BoxPoint> boxes_;
   Leaves<N> leaves_;
-  State here_;
-  State entry_;  // where the current node began
-  std::vector<State> pending_;
+  Walk here_;
 };
 
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.

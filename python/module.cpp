@@ -283,32 +283,85 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }
 
-/// (k, lower, upper) of each component that the certificate proves of the array.
-std::vector<std::tuple<std::size_t, double, double>> check(const Array& data, const std::string& certificate,
-                                                           bool exact) {
-  const spica::Matrix values = matrix_of(data);
-  const py::gil_scoped_release release;
+spica_check::Table table_of(const Array& data) {
+  if (data.ndim() != 2) throw py::value_error("the data must be a two-dimensional array");
+  const auto values = data.unchecked<2>();
   spica_check::Table table{
-      static_cast<std::size_t>(values.rows()), static_cast<std::size_t>(values.cols()), {}};
-  for (spica::Index i = 0; i < values.rows(); ++i) {
-    for (spica::Index j = 0; j < values.cols(); ++j) table.values.push_back(values(i, j));
+      static_cast<std::size_t>(values.shape(0)), static_cast<std::size_t>(values.shape(1)), {}};
+  table.values.reserve(table.rows * table.columns);
+  for (py::ssize_t i = 0; i < values.shape(0); ++i) {
+    for (py::ssize_t j = 0; j < values.shape(1); ++j) table.values.push_back(values(i, j));
   }
-  const std::string print = spica_check::fingerprint(table);
-  spica_check::Tokens tokens(certificate);
-  std::vector<std::tuple<std::size_t, double, double>> proven;
-  do {
-    const spica_check::Header header = spica_check::read_header(tokens);
-    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
-        header.matrix.sha256 != print)
-      throw spica_check::Unreadable("the certificate is about another matrix");
-    const auto tell = [&](const spica_check::Proven& one, std::size_t) {
-      const auto [lower, upper] = spica_check::in_user_units(one, header.how);
-      proven.emplace_back(one.k, lower, upper);
+  return table;
+}
+
+/// What _functions.py expects, whose None is what solve() guesses or whatever there is.
+spica_check::Expectation expectation_of(const py::dict& given) {
+  spica_check::Expectation expected;
+  using Kind = spica_check::Expectation::Kind;
+  const auto kind = given["kind"].cast<std::optional<std::string>>();
+  if (kind) expected.kind = *kind == "samples" ? Kind::samples : Kind::covariance;
+  expected.center = given["center"].cast<bool>();
+  expected.standardize = given["standardize"].cast<bool>();
+  expected.ddof = given["ddof"].cast<int>();
+  expected.shift = given["shift"].cast<std::optional<double>>();
+  expected.smallest = given["smallest"].cast<bool>();
+  if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
+    expected.k.emplace(k->begin(), k->end());
+  return expected;
+}
+
+py::dict dict_of(const spica_check::Statement& statement, bool exact) {
+  const spica_check::Preparation& how = statement.how;
+  const spica_check::SparseVector& x = statement.proven.x;
+  py::dict dict;
+  dict["kind"] = how.samples ? "samples" : "covariance";
+  dict["rows"] = statement.rows;
+  dict["features"] = statement.columns;
+  dict["center"] = how.center;
+  dict["standardize"] = how.standardize;
+  dict["ddof"] = how.ddof;
+  dict["shift"] = statement.shift;
+  dict["sense"] = how.reflect ? "smallest" : "largest";
+  dict["component"] = statement.component;
+  dict["k"] = statement.proven.k;
+  dict["lower_bound"] = statement.lower;
+  dict["upper_bound"] = statement.upper;
+  dict["support"] = std::vector<std::size_t>(x.support.begin(), x.support.end());
+  dict["loadings"] = std::vector<double>(x.values.begin(), x.values.end());
+  dict["leaves"] = statement.proven.leaves;
+  dict["dual_points"] = statement.proven.dual_points;
+  dict["exact"] = exact;
+  return dict;
+}
+
+/// What the certificate proves of the array, one dict for each component.
+py::list check(const Array& data, const std::string& certificate, const py::dict& expected, bool exact,
+               std::optional<double> memory, std::optional<double> work) {
+  const spica_check::Expectation expectation = expectation_of(expected);
+  const auto bytes = static_cast<double>(data.nbytes()) + static_cast<double>(certificate.size());
+  spica_check::Limits limits = spica_check::Limits::of(bytes, exact);
+  limits.memory = memory.value_or(limits.memory);
+  limits.work = work.value_or(limits.work);
+  const spica_check::Limited limited(limits);
+  const spica_check::Table table = table_of(data);
+  std::vector<spica_check::Statement> statements;
+  {
+    const py::gil_scoped_release release;
+    const std::string print = spica_check::fingerprint(table);
+    const auto source = [&](const spica_check::Fingerprint& wanted) -> const spica_check::Table& {
+      if (wanted.rows != table.rows || wanted.columns != table.columns || wanted.sha256 != print)
+        throw spica_check::Unreadable("the certificate is about another matrix");
+      return table;
     };
-    exact ? spica_check::check_components<spica_check::Exact>(tokens, table, header, tell)
-          : spica_check::check_components<spica_check::Ball>(tokens, table, header, tell);
-  } while (!tokens.peek().empty());
-  return proven;
+    spica_check::Tokens tokens(certificate);
+    spica_check::check_certificates(
+        tokens, source, expectation, exact,
+        [&statements](const spica_check::Statement& statement) { statements.push_back(statement); });
+  }
+  py::list result;
+  for (const spica_check::Statement& statement : statements) result.append(dict_of(statement, exact));
+  return result;
 }
 
 py::tuple generate(const std::string& model, spica::Index features, spica::Index samples, spica::Index k,

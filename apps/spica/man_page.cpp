@@ -27,7 +27,7 @@ constexpr ExitCode program_codes[] = {
 constexpr ExitCode checker_codes[] = {
     {0, "proved"},
     {2, "wrong usage"},
-    {3, "an input or a certificate that cannot be read, or that do not belong together"},
+    {3, "an input or a certificate that cannot be read, that do not belong together, or beyond a limit"},
     rejected,
 };
 

@@ -7,12 +7,19 @@ import spica
 samples, planted = spica.generate("spiked", features=200, samples=50, seed=7)
 result = spica.solve(samples, 10, center=False, certificate=True)
 
-for k, lower, upper in spica.check(samples, result.certificate):
-    print(f"k = {k}: the best variance is proven to lie in [{lower}, {upper}]")
+# The checker is told what the solver was told: here that the samples are not centred.
+for proven in spica.check(samples, result.certificate, center=False, k=10):
+    print(f"k = {proven.k}: the best variance is proven to lie in [{proven.lower_bound}, {proven.upper_bound}]")
+    print(proven)
+
+try:
+    spica.check(samples, result.certificate)
+except spica.CertificateRejected as error:
+    print(f"centred: {error}")
 
 changed = samples.copy()
 changed[0, 0] = numpy.nextafter(changed[0, 0], numpy.inf)  # the last bit of one number
 try:
-    spica.check(changed, result.certificate)
+    spica.check(changed, result.certificate, center=False)
 except ValueError as error:
     print(f"with one bit changed: {error}")

@@ -8,11 +8,12 @@
 
 from ._spica import CertificateRejected, __version__
 from ._functions import bound, check, generate, heuristic, path, solve
-from ._result import Component, Result
+from ._result import Component, Proven, Result
 
 __all__ = [
     "CertificateRejected",
     "Component",
+    "Proven",
     "Result",
     "SparsePCA",
     "__version__",

@@ -5,7 +5,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ._estimator import SparsePCA as SparsePCA, _Data
-from ._result import Component as Component, Result as Result
+from ._result import Component as Component, Proven as Proven, Result as Result
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 
 _Progress = dict[str, Any]
@@ -89,7 +89,21 @@ def bound(
     certificate: bool = ...,
     **options: Any,
 ) -> Result: ...
-def check(data: _Data, certificate: str, *, exact: bool = ...) -> list[tuple[int, float, float]]: ...
+def check(
+    data: _Data,
+    certificate: str,
+    *,
+    k: int | Sequence[int] | None = ...,
+    kind: str | None = ...,
+    center: bool = ...,
+    standardize: bool = ...,
+    ddof: int = ...,
+    shift: bool | float = ...,
+    smallest: bool = ...,
+    exact: bool = ...,
+    memory: float | None = ...,
+    work: float | None = ...,
+) -> list[Proven]: ...
 def generate(
     model: str, *, features: int = ..., samples: int = ..., k: int = ..., seed: int = ...
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...

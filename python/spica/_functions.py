@@ -8,7 +8,7 @@ import warnings
 import numpy
 
 from . import _spica
-from ._result import Result
+from ._result import Proven, Result
 
 
 def _names_of(data, names):
@@ -157,10 +157,31 @@ def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, 
                 certificate=certificate)
 
 
-def check(data, certificate, *, exact=False):
-    """Verifies a certificate against the data by the independent checker. Returns a list of (k, lower, upper), what is
-    proven of each component; raises CertificateRejected, a ValueError, with the line that fails."""
-    return _spica.check(_array_of(data.toarray() if _is_sparse(data) else data), certificate, exact)
+def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
+          exact=False, memory=None, work=None):
+    """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
+    whole statement, with its bounds, what was done to the data, and the component.
+
+    A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
+    kind, center, standardize, ddof, smallest have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
+
+    exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
+    from the size of the data; beyond them a ValueError is raised.
+    """
+    if kind not in (None, "covariance", "samples"):
+        raise ValueError(f"kind is {kind!r}; it must be 'covariance' or 'samples'")
+    expected = {
+        "k": None if k is None else _cardinalities(k),
+        "kind": kind,
+        "center": bool(center),
+        "standardize": bool(standardize),
+        "ddof": int(ddof),
+        "shift": None if shift is True else float(shift),
+        "smallest": bool(smallest),
+    }
+    array = _array_of(data.toarray() if _is_sparse(data) else data)
+    return [Proven._of(one) for one in _spica.check(array, certificate, expected, exact, memory, work)]
 
 
 def generate(model, *, features=500, samples=50, k=10, seed=1):

@@ -2,8 +2,64 @@
 
 import html
 import json
+from dataclasses import dataclass
 
 import numpy
+
+
+@dataclass(frozen=True, eq=False)
+class Proven:
+    """What a certificate proves of one component, all of it.
+
+    No unit vector with at most k nonzeros has x'Ax outside of [lower_bound, upper_bound] on the side that sense names ("largest": none is
+    above upper_bound, and the component attains lower_bound; "smallest": none is below lower_bound, and the component is not above
+    upper_bound). A is made of the data as kind ("samples" or "covariance"), center, standardize, ddof and shift (the multiple of the
+    identity that was added) say, and deflated by the `deflations` components before this one.
+    """
+
+    kind: str
+    rows: int
+    features: int
+    center: bool
+    standardize: bool
+    ddof: int
+    shift: float
+    sense: str
+    component: int
+    k: int
+    lower_bound: float
+    upper_bound: float
+    support: numpy.ndarray
+    loadings: numpy.ndarray
+    leaves: int
+    dual_points: int
+    exact: bool
+
+    @classmethod
+    def _of(cls, data):
+        loadings = numpy.array(data["loadings"], dtype=float)
+        loadings /= abs(loadings).max()  # their squares may leave the range of doubles
+        arrays = {"support": numpy.array(data["support"], dtype=int), "loadings": loadings / numpy.linalg.norm(loadings)}
+        return cls(**{**data, **arrays})
+
+    @property
+    def deflations(self):
+        """How many components the matrix was deflated by: those before this one."""
+        return self.component - 1
+
+    def __str__(self):
+        how = [self.kind]
+        if self.kind == "samples":
+            how.append("centred" if self.center else "not centred")
+        if self.standardize:
+            how.append("standardised")
+        elif self.kind == "samples":
+            how.append(f"divided by {self.rows - self.ddof}")
+        if self.shift != 0.0:
+            how.append(f"shifted by {self.shift!r} times the identity")
+        if self.deflations > 0:
+            how.append(f"deflated by {self.deflations} component{'s' if self.deflations > 1 else ''}")
+        return f"{self.sense} eigenvalue over {self.k} features in [{self.lower_bound!r}, {self.upper_bound!r}] ({', '.join(how)})"
 
 
 class Component:

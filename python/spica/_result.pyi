@@ -1,6 +1,29 @@
+from dataclasses import dataclass
 from typing import Any
 
 from numpy.typing import NDArray
+
+@dataclass(frozen=True, eq=False)
+class Proven:
+    kind: str
+    rows: int
+    features: int
+    center: bool
+    standardize: bool
+    ddof: int
+    shift: float
+    sense: str
+    component: int
+    k: int
+    lower_bound: float
+    upper_bound: float
+    support: NDArray[Any]
+    loadings: NDArray[Any]
+    leaves: int
+    dual_points: int
+    exact: bool
+    @property
+    def deflations(self) -> int: ...
 
 class Component:
     def __init__(self, data: dict[str, Any]) -> None: ...

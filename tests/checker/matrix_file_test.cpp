@@ -31,7 +31,7 @@ std::string gzip(const std::string& bytes) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-Table table(std::size_t rows, std::size_t columns, const std::vector<double>& values) {
+Table table(std::size_t rows, std::size_t columns, const List<double>& values) {
   return {rows, columns, values};
 }
 

@@ -86,7 +86,7 @@ TEST_P(KnownValues, AreProvedAndTheProofsAreAccepted) {
     EXPECT_LE(*result.components.front().gap, 1e-4) << "k = " << k;
     EXPECT_GE(*result.components.front().upper_bound, value * (1.0 - 2e-7)) << "k = " << k;
     io::write_file(certificate, io::format_certificate(certificate, input, how, result));
-    EXPECT_EQ(spica_check::check("spica-check", path_.string(), certificate, false), 0) << "k = " << k;
+    EXPECT_EQ(spica_check::check("spica-check", {path_.string(), certificate}), 0) << "k = " << k;
   }
   std::filesystem::remove(certificate);
 }

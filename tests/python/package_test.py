@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import signal
 import tempfile
 import threading
@@ -114,14 +115,61 @@ class Functions(unittest.TestCase):
     def test_certificates(self):
         result = spica.solve(COVARIANCE, 2, certificate=True)
         for exact in (False, True):
-            ((k, lower, upper),) = spica.check(COVARIANCE, result.certificate, exact=exact)
-            self.assertEqual(k, 2)
-            self.assertLessEqual(lower, 3.5)
-            self.assertGreaterEqual(upper, 3.5)
+            (proven,) = spica.check(COVARIANCE, result.certificate, k=2, exact=exact)
+            self.assertEqual((proven.k, proven.exact), (2, exact))
+            self.assertLessEqual(proven.lower_bound, 3.5)
+            self.assertGreaterEqual(proven.upper_bound, 3.5)
+            self.assertEqual((proven.kind, proven.rows, proven.features, proven.shift, proven.sense), ("covariance", 4, 4, 0.0, "largest"))
+            self.assertEqual(list(proven.support), [0, 1])
+            self.assertAlmostEqual(float(proven.loadings @ proven.loadings), 1.0)
         with self.assertRaisesRegex(ValueError, "another matrix"):
             spica.check(COVARIANCE + numpy.eye(4), result.certificate)
         with self.assertRaisesRegex(spica.CertificateRejected, "line "):
             spica.check(COVARIANCE, result.certificate.replace("upper 0x1", "upper 0x0"))
+
+    def test_a_certificate_is_about_what_was_solved(self):
+        """What solve() was told, check() is told too; anything else is another statement, and refused."""
+        samples = noise(20, 6)
+        indefinite = COVARIANCE - 2.5 * numpy.eye(4)
+        cases = [(samples, 3, {}), (samples, [3, 2], {}), (samples, 3, {"center": False}), (samples, 3, {"standardize": True}),
+                 (samples, 3, {"ddof": 1}), (samples, 3, {"smallest": True}), (COVARIANCE, 2, {}), (COVARIANCE, 2, {"standardize": True}),
+                 (COVARIANCE, 2, {"kind": "samples"}), (COVARIANCE, 2, {"smallest": True}), (indefinite, 2, {"shift": True})]
+        for data, k, how in cases:
+            with self.subTest(k=k, **how):
+                result = spica.solve(data, k, certificate=True, **how)
+                proven = spica.check(data, result.certificate, k=k, **how)
+                self.assertEqual([one.component for one in proven], list(range(1, len(result.components) + 1)))
+                self.assertEqual([one.deflations for one in proven], list(range(len(result.components))))
+                for one, component in zip(proven, result.components):
+                    self.assertAlmostEqual(one.lower_bound, component.lower_bound, places=8)
+                    self.assertAlmostEqual(one.upper_bound, component.upper_bound, places=8)
+                    self.assertEqual(one.sense, "smallest" if how.get("smallest") else "largest")
+                    self.assertIn(one.kind, str(one))
+                for other, other_k, other_how in cases:
+                    if other is data and (other_k, other_how) != (k, how):
+                        with self.assertRaisesRegex(spica.CertificateRejected, "something else than expected"):
+                            spica.check(data, result.certificate, k=other_k, **other_how)
+
+    def test_a_forged_header_proves_nothing_about_the_data(self):
+        text = spica.solve(COVARIANCE, 2, certificate=True).certificate
+        (plain,) = spica.check(COVARIANCE, text)
+        head = re.sub(r"exponent \S+\nshift 0\n", "exponent 0\nshift -0x1p+1\n", text[:text.index("component\n")])
+        forged = head + "component k 2 x 2 0 1 0x1p+0 0x1p+0 upper 0x1p+1 close spectral end"
+        with self.assertRaisesRegex(spica.CertificateRejected, "shift=-2 and not 0"):
+            spica.check(COVARIANCE, forged)
+        (other,) = spica.check(COVARIANCE, forged, shift=-2)
+        self.assertEqual(other.shift, -2.0)
+        self.assertLess(other.upper_bound, plain.lower_bound)
+        self.assertIn("shifted by -2.0 times the identity", str(other))
+        self.assertEqual(spica.check(COVARIANCE, forged, shift=True)[0].shift, -2.0)
+
+    def test_limits_of_a_check(self):
+        samples = noise(20, 60)
+        text = spica.solve(samples, 3, certificate=True).certificate
+        for limit, reason in (({"memory": 1000}, "memory"), ({"work": 1000}, "operations")):
+            with self.assertRaisesRegex(ValueError, reason):
+                spica.check(samples, text, **limit)
+        self.assertEqual(len(spica.check(samples, text, memory=1e8, work=1e9)), 1)
 
     def test_errors_say_what_and_where(self):
         gap = noise(5, 3)

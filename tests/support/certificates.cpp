@@ -35,19 +35,17 @@ std::string certificate_of(const Matrix& values, const io::Interpretation& how, 
 std::vector<Interval> check_certificate(const Matrix& values, const std::string& certificate, bool exact) {
   spica_check::Tokens tokens(certificate);
   const spica_check::Table table = table_of(values);
-  std::vector<Interval> result;
-  do {
-    const spica_check::Header header = spica_check::read_header(tokens);
-    if (header.matrix.rows != table.rows || header.matrix.columns != table.columns ||
-        header.matrix.sha256 != spica_check::fingerprint(table))
+  const std::string print = spica_check::fingerprint(table);
+  const auto source = [&](const spica_check::Fingerprint& wanted) -> const spica_check::Table& {
+    if (wanted.rows != table.rows || wanted.columns != table.columns || wanted.sha256 != print)
       throw spica_check::Unreadable("another matrix");
-    const auto tell = [&](const spica_check::Proven& proven, std::size_t) {
-      const auto [lower, upper] = spica_check::in_user_units(proven, header.how);
-      result.push_back({static_cast<Index>(proven.k), lower, upper});
-    };
-    exact ? spica_check::check_components<spica_check::Exact>(tokens, table, header, tell)
-          : spica_check::check_components<spica_check::Ball>(tokens, table, header, tell);
-  } while (!tokens.peek().empty());
+    return table;
+  };
+  std::vector<Interval> result;
+  spica_check::check_certificates(
+      tokens, source, std::nullopt, exact, [&result](const spica_check::Statement& statement) {
+        result.push_back({static_cast<Index>(statement.proven.k), statement.lower, statement.upper});
+      });
   return result;
 }
 

@@ -1,0 +1,87 @@
+// The text of --expect: name=value, with commas between; numbers after k= go on with its list.
+#include <charconv>
+#include <set>
+
+#include "checker/statement.hpp"
+
+namespace spica_check {
+
+namespace {
+
+using View = std::string_view;
+
+[[noreturn]] void refuse(View item) {
+  throw Misused(
+      "--expect: \"" + std::string(item.substr(0, 60)) +
+      "\" is not understood; it takes kind=samples|covariance, center=0|1, standardize=0|1, ddof=D, "
+      "shift=S, sense=largest|smallest, each also =any, and k=K,K...");
+}
+
+template <class Number>
+Number number_of(View item, View text) {
+  Number value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || end != text.data() + text.size()) refuse(item);
+  return value;
+}
+
+/// One of two words.
+bool choice(View item, View text, View no, View yes) {
+  if (text != no && text != yes) refuse(item);
+  return text == yes;
+}
+
+void take(Expectation& expected, View item, View name, View value) {
+  const bool any = value == "any";
+  const auto flag = [&]() -> std::optional<bool> {
+    if (any) return std::nullopt;
+    return choice(item, value, "0", "1");
+  };
+  if (name == "kind") {
+    using Kind = Expectation::Kind;
+    expected.kind = any                                            ? Kind::any
+                    : choice(item, value, "covariance", "samples") ? Kind::samples
+                                                                   : Kind::covariance;
+  } else if (name == "center") {
+    expected.center = flag();
+  } else if (name == "standardize") {
+    expected.standardize = flag();
+  } else if (name == "ddof") {
+    expected.ddof = any ? std::nullopt : std::optional(number_of<int>(item, value));
+  } else if (name == "shift") {
+    expected.shift = any ? std::nullopt : std::optional(number_of<double>(item, value));
+  } else if (name == "sense") {
+    expected.smallest = any ? std::nullopt : std::optional(choice(item, value, "largest", "smallest"));
+  } else if (name == "k") {
+    if (!any) expected.k = {number_of<std::size_t>(item, value)};
+  } else {
+    refuse(item);
+  }
+}
+
+}  // namespace
+
+Expectation parse_expectation(std::string_view text) {
+  Expectation expected;
+  std::set<View> seen;
+  View name;
+  for (bool more = true; more;) {
+    const std::size_t comma = text.find(',');
+    const View item = text.substr(0, comma);
+    more = comma != View::npos;
+    if (more) text.remove_prefix(comma + 1);
+    const std::size_t equals = item.find('=');
+    if (equals != View::npos) {
+      name = item.substr(0, equals);
+      if (!seen.insert(name).second) refuse(item);
+      take(expected, item, name, item.substr(equals + 1));
+    } else if (name == "k" && expected.k) {
+      expected.k->push_back(number_of<std::size_t>(item, item));
+    } else {
+      refuse(item);
+    }
+  }
+  return expected;
+}
+
+}  // namespace spica_check

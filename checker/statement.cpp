@@ -1,0 +1,114 @@
+#include "checker/statement.hpp"
+
+#include <cstdio>
+
+namespace spica_check {
+
+namespace {
+
+std::pair<double, double> in_user_units(const Proven& proven, const Preparation& how) {
+  const double lower = scaled(Ball(proven.lower), how.exponent).lower();
+  const double upper = scaled(Ball(proven.upper), how.exponent).upper();
+  if (!how.reflect) return {lower, upper};
+  const Ball axis = scaled(Ball(how.axis), how.exponent);
+  const double least = (axis - Ball(upper)).lower();
+  return {how.samples ? std::max(least, 0.0) : least, (axis - Ball(lower)).upper()};  // Y'Y has none below 0
+}
+
+/// As the solver guesses it: the two halves differ by less than single precision shows.
+bool is_symmetric(const Table& table) {
+  const std::size_t n = table.columns;
+  if (table.rows != n) return false;
+  const auto value = [&](std::size_t i, std::size_t j) { return table.values[i * n + j]; };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      const double difference = std::abs(value(i, j) - value(j, i));
+      const double unit = std::sqrt(std::abs(value(i, i))) * std::sqrt(std::abs(value(j, j)));
+      if (difference != 0.0 && !(difference <= 1e-7 * unit)) return false;
+    }
+  }
+  return true;
+}
+
+std::string text_of(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  return text;
+}
+
+/// Collects what differs.
+class Differences {
+ public:
+  void add(const char* name, const std::string& found, const std::string& expected) {
+    text_ += (text_.empty() ? "" : ", ") + std::string(name) + "=" + found + " and not " + expected;
+  }
+  /// Fields with a number, none of which is as good as any.
+  template <class Value>
+  void compare(const char* name, Value found, const std::optional<Value>& expected) {
+    if (!expected || found == *expected) return;
+    add(name, text_of(static_cast<double>(found)), text_of(static_cast<double>(*expected)));
+  }
+  void require_none() const {
+    if (!text_.empty()) throw Rejected("proves something else than expected: " + text_);
+  }
+
+ private:
+  std::string text_;
+};
+
+const char* kind_name(bool samples) {
+  return samples ? "samples" : "covariance";
+}
+
+const char* sense_name(bool smallest) {
+  return smallest ? "smallest" : "largest";
+}
+
+std::string list_of(const List<std::size_t>& numbers) {
+  std::string text;
+  for (const std::size_t number : numbers) text += (text.empty() ? "" : ",") + std::to_string(number);
+  return text;
+}
+
+}  // namespace
+
+Statement statement_of(const Header& header, const Proven& proven, std::size_t component) {
+  Statement statement{
+      header.matrix.rows, header.matrix.columns, header.how, 0.0, component, proven, 0.0, 0.0};
+  Preparation& how = statement.how;
+  how.center = how.samples && how.center;
+  if (!how.samples || how.standardize) how.ddof = 0;
+  statement.shift = std::ldexp(how.shift, how.exponent);
+  std::tie(statement.lower, statement.upper) = in_user_units(proven, how);
+  return statement;
+}
+
+void require_expected(const Expectation& expected, const Header& header, const Table& table) {
+  const Preparation& how = header.how;
+  using Kind = Expectation::Kind;
+  const bool samples = expected.kind == Kind::guessed ? !is_symmetric(table) : expected.kind == Kind::samples;
+  Differences differences;
+  if (expected.kind != Kind::any && how.samples != samples)
+    differences.add("kind", kind_name(how.samples), kind_name(samples));
+  if (how.samples) differences.compare("center", how.center, expected.center);
+  differences.compare("standardize", how.standardize, expected.standardize);
+  if (how.samples && !how.standardize) differences.compare("ddof", how.ddof, expected.ddof);
+  differences.compare("shift", std::ldexp(how.shift, how.exponent), expected.shift);
+  if (expected.smallest && how.reflect != *expected.smallest)
+    differences.add("sense", sense_name(how.reflect), sense_name(*expected.smallest));
+  if (expected.k && expected.k->size() != header.components)
+    differences.add("components", std::to_string(header.components), std::to_string(expected.k->size()));
+  differences.require_none();
+}
+
+void require_expected(const Expectation& expected, const Statement& statement) {
+  if (!expected.k) return;
+  const std::size_t k = expected.k->at(statement.component - 1);
+  Differences differences;
+  if (statement.proven.k != k)
+    differences.add("k", std::to_string(statement.proven.k),
+                    std::to_string(k) + " (of k=" + list_of(*expected.k) + ")");
+  differences.require_none();
+}
+
+}  // namespace spica_check

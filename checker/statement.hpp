@@ -1,0 +1,48 @@
+#pragma once
+
+// What a certificate proves, in full, and what its reader expects of it.
+
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "checker/proof.hpp"
+
+namespace spica_check {
+
+/// Proven of one component, in the units of the file's matrix.
+struct Statement {
+  std::size_t rows = 0;  ///< of the file's matrix
+  std::size_t columns = 0;
+  Preparation how;            ///< without what does not matter: a covariance is not centred
+  double shift = 0.0;         ///< the multiple of the identity that was added
+  std::size_t component = 0;  ///< from 1; the matrix is deflated by all components before it
+  Proven proven;              ///< of the scaled matrix
+  double lower = 0.0;
+  double upper = 0.0;
+};
+
+Statement statement_of(const Header& header, const Proven& proven, std::size_t component);
+
+/// What a certificate must be about. As they stand, all fields are what `spica solve INPUT` proves without
+/// further flags; none is anything.
+struct Expectation {
+  enum class Kind { guessed, samples, covariance, any };
+  Kind kind = Kind::guessed;  ///< guessed: a covariance if the matrix is square and symmetric
+  std::optional<bool> center = true;
+  std::optional<bool> standardize = false;
+  std::optional<int> ddof = 0;
+  std::optional<double> shift = 0.0;
+  std::optional<bool> smallest = false;
+  std::optional<List<std::size_t>> k;  ///< of each component
+};
+
+/// Of a text such as "kind=samples,standardize=1,k=5,2,2"; what it does not mention is as above. Throws
+/// Misused.
+Expectation parse_expectation(std::string_view text);
+
+/// Throw Rejected, with all that differs.
+void require_expected(const Expectation& expected, const Header& header, const Table& table);
+void require_expected(const Expectation& expected, const Statement& statement);
+
+}  // namespace spica_check

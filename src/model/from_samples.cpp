@@ -80,7 +80,7 @@ void finish_factor(Problem::Data& data) {
   // With M_i = |c_i| + radius_i/eps0:  |c_i'c_j computed - exact| <= (2 eps0 + eps0^2 + gamma_m) M_i M_j, for
   // any eps0 > 0 (maths.md, 4.3). The typical relative radius makes both terms of M_i alike.
   const double total = data.variances.sum();
-  const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 0.0;
+  const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 1.0;
   const double eps0 = std::max(8.0 * unit_roundoff, std::min(typical, 1.0));
   const bool sparse = data.factor->sizes().size() > 0;
   const double rounded = verify::gamma(data.factor->product_roundings());

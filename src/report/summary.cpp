@@ -117,12 +117,16 @@ void add_component(std::string& out, const Result& result, std::size_t i,
 }
 
 /// The correlations of the scores, where some tell much of what others do.
-void add_correlations(std::string& out, const Matrix& correlations) {
+void add_correlations(std::string& out, const Result& result) {
   constexpr double much = 0.5;
+  const Matrix& correlations = result.correlations;
+  const auto says_something = [&result](Index i) {
+    return !result.components[static_cast<std::size_t>(i)].negligible;
+  };
   std::string pairs;
   for (Index j = 0; j < correlations.cols(); ++j) {
     for (Index i = 0; i < j; ++i) {
-      if (std::abs(correlations(i, j)) > much)
+      if (std::abs(correlations(i, j)) > much && says_something(i) && says_something(j))
         pairs +=
             fmt::format("{}{} and {} ({:.2f})", pairs.empty() ? "" : ", ", i + 1, j + 1, correlations(i, j));
     }
@@ -153,7 +157,7 @@ void add_overview(std::string& out, const Result& result) {
   out +=
       "Adjusted variance leaves out what earlier components explain already; cumulative and share add it "
       "up.\n";
-  add_correlations(out, result.correlations);
+  add_correlations(out, result);
 }
 
 std::string quoted(const std::string& name) {

@@ -65,7 +65,8 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   Value value = Spectral(problem_).evaluate(node, hint);
   constexpr double no_variance = 1e-200;  // scales below it overflow
-  if (!(unit_ > no_variance) || value.upper <= hint.cutoff) return value;
+  const auto out_of_time = [&hint] { return hint.out_of_time && hint.out_of_time(); };
+  if (!(unit_ > no_variance) || value.upper <= hint.cutoff || out_of_time()) return value;
 
   auto state = std::make_shared<CauchyState>();
   state->features = node.candidates();
@@ -74,6 +75,7 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   Matrix start = parent != nullptr
                      ? Matrix(parent->r(positions_of(state->features, parent->features), Eigen::all))
                      : cauchy::starting_point(data, node.k, localised(component_, state->features));
+  if (out_of_time()) return value;
   constexpr double close_enough = 1.0 + 1e-6;  // to the component's value
   const double target = std::max(hint.cutoff / unit_ * (1.0 - 1e-9), close_enough);
   const cauchy::DescentSettings settings{target, hint.out_of_time};

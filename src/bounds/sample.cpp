@@ -56,6 +56,7 @@ SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node
   const Matrix& factor = problem.factor().dense();
   SampleNode result;
   result.free = factor(Eigen::all, order);
+  result.free_sum = linalg::gram_of_rows(result.free);
   result.squares = squares(order);
   result.included = static_cast<Index>(node.included.size());
   result.included_sum = linalg::gram_of_rows(factor(Eigen::all, node.included));

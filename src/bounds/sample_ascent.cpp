@@ -76,11 +76,11 @@ class Ascent {
     keep_best(without_vectors());
     double best_primal = -std::numeric_limits<double>::infinity();
     double last_check = std::numeric_limits<double>::infinity();
-    for (int t = 0; t < limits_.steps; ++t) {
+    for (int t = 0; t < limits_.steps && !out_of_time(); ++t) {
       SampleStep latest = step(t == 0 ? first_nu_steps : nu_steps);
       const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
-        break;  // the arithmetic broke down; what was found before still holds
+        break;  // out of time, or the arithmetic broke down; what was found before still holds
       average(latest, static_cast<double>(t + 1));
       keep_best(std::move(latest));
       if (t % 4 == 3 || t + 1 == limits_.steps) keep_best(averaged());
@@ -97,7 +97,6 @@ class Ascent {
         last_check = result_.dual.estimate;
       }
       if (result_.dual.estimate - best_primal < 1e-6 * std::abs(result_.dual.estimate)) break;
-      if (limits_.out_of_time && limits_.out_of_time()) break;
       const double lam_max = dual.estimate - node_.remaining * dual.nu;
       if (!(lam_max > 0.0)) break;
       point_.log_x += 4.0 / (lam_max * std::sqrt(1.0 + t / 50.0)) * dual.g;
@@ -106,6 +105,8 @@ class Ascent {
   }
 
  private:
+  [[nodiscard]] bool out_of_time() const { return limits_.out_of_time && limits_.out_of_time(); }
+
   void keep_best(SampleStep step) {
     if (!(step.dual.estimate < result_.step.dual.estimate)) return;
     if (step.dual.estimate < result_.dual.estimate) {
@@ -129,7 +130,11 @@ class Ascent {
         node_.squares.begin();
     Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
     std::vector<Secular> roots(static_cast<std::size_t>(active));
-    settle_nu(y, x, least, most_nu_steps, roots);
+    if (!settle_nu(y, x, least, most_nu_steps, roots)) {
+      SampleStep none;
+      none.dual.estimate = std::numeric_limits<double>::infinity();
+      return none;
+    }
 
     Index count = 0;  // columns of y that are now Q'q: of millions of features there is one matrix, not four
     std::vector<Index> feature;
@@ -155,25 +160,28 @@ class Ascent {
     return result;
   }
 
-  void settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
+  /// False if there is no time for all features.
+  bool settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
                  std::vector<Secular>& roots) {
+    constexpr std::size_t features_at_once = 4096;
     double low = least;
     double high = std::numeric_limits<double>::infinity();
     for (int step = 0;; ++step) {
       double sum = 0.0;
       for (std::size_t i = 0; i < roots.size(); ++i) {
+        if (i % features_at_once == features_at_once - 1 && out_of_time()) return false;
         const auto feature = static_cast<Index>(i);
         roots[i] = solve_secular(y.col(feature), x, point_.nu, sigma_(feature));
         sigma_(feature) = roots[i].sigma;
         sum += roots[i].z;
       }
-      if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return;
-      if (limits_.out_of_time && limits_.out_of_time()) return;
+      if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return true;
+      if (out_of_time()) return true;
       (sum > node_.remaining ? low : high) = point_.nu;
       double next = point_.nu * std::pow(std::max(sum / node_.remaining, 0.2), 0.7);
       if (next <= low || next >= high)
         next = std::isfinite(high) ? std::sqrt(std::max(low, 1e-3 * high) * high) : 2.0 * low;
-      if (!(next > least)) return;
+      if (!(next > least)) return true;
       point_.nu = next;
     }
   }
@@ -203,7 +211,7 @@ class Ascent {
   /// q = c, nu = 0: the spectral bound, which the ascent need not pass on its way.
   [[nodiscard]] SampleDual spectral() const {
     SampleDual dual;
-    dual.g = linalg::gram_of_rows(node_.free) + node_.included_sum;
+    dual.g = node_.free_sum + node_.included_sum;
     dual.g_error = gram_error(dual.g, node_.free, node_.included);
     dual.estimate = linalg::leading_eigenpair(dual.g).value;
     return dual;
@@ -285,7 +293,7 @@ double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector
 SamplePoint cold_start(const SampleNode& node) {
   const Index m = node.included_sum.rows();
   SamplePoint start{Matrix::Zero(m, m), 0.0};
-  const Matrix g = linalg::gram_of_rows(node.free) + node.included_sum;
+  const Matrix g = node.free_sum + node.included_sum;
   const Vector leading = linalg::leading_eigenpair(g).vector;
   start.log_x = 4.0 * leading * leading.transpose();
   const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));

@@ -21,6 +21,7 @@ namespace spica::bounds {
 /// A node's data: the columns of `free` are its free c_i, longest first.
 struct SampleNode {
   Matrix free;
+  Matrix free_sum;         ///< sum over the free of c_i c_i'
   Vector squares;          ///< |c_i|^2, descending
   Index included = 0;      ///< |F1|
   Matrix included_sum;     ///< sum over F1 of c_i c_i'

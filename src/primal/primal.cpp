@@ -6,10 +6,30 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/factor.hpp"
 
 namespace spica::primal {
 
+namespace {
+
+/// The leading eigenvector of A_SS from the side of the samples: C_S C_S' is m x m, however many features S
+/// has.
+linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& support) {
+  const Matrix columns = factor.gather(support);
+  const linalg::Eigenpair small = linalg::leading_eigenpair(linalg::gram_of_rows(columns));
+  Vector x = columns.transpose() * small.vector;
+  const double length = x.stableNorm();
+  if (length > 0.0) return {small.value, x / length};
+  return {0.0, Vector::Unit(x.size(), 0)};
+}
+
+}  // namespace
+
 Candidate best_on_support(const Problem& problem, Support support) {
+  if (problem.in_factor_form() && static_cast<Index>(support.size()) > problem.factor().rows()) {
+    linalg::Eigenpair pair = leading_by_samples(problem.factor(), support);
+    return {std::move(support), std::move(pair.vector), pair.value};
+  }
   linalg::Eigenpair pair = linalg::leading_eigenpair(problem.block(support));
   return {std::move(support), std::move(pair.vector), pair.value};
 }

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <thread>
 
+#include "model/factor.hpp"
 #include "primal/primal.hpp"
 #include "search/team.hpp"
 #include "solver/allowed.hpp"
@@ -61,6 +62,10 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       checkpoints(whole.checkpoints) {}
 
 void Attempt::find_incumbent(const Run& run, Index k) {
+  if (k == problem.features() && !run.options.heuristic.nonnegative) {  // one support, one eigenvalue
+    offer(primal::component(primal::best_on_support(problem, all_features(problem))), 'A');
+    return;
+  }
   const primal::Task task{problem,
                           k,
                           run.options.heuristic,
@@ -198,13 +203,21 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
     if (i > 0 && is_rounding_of(problem, component)) component.negligible = true;
     result.status = i == 0 ? component.status : worst(result.status, component.status);
     const bool last = i + 1 == cardinalities.size();
-    if (!last) take_away(component, run.options, current, allowed);
     result.components.push_back(std::move(component));
-    if (!last && result.status == Status::interrupted) break;
+    // Of a component that nobody has time for, there is nothing to say.
+    const bool no_time = run.limits.hit() && is_large(problem);
+    if (last || result.status == Status::interrupted || no_time) break;
+    take_away(result.components.back(), run.options, current, allowed);
   }
   add_variances(problem, result);
   result.time_sec = run.clock.seconds();
   return result;
+}
+
+bool is_large(const Problem& problem) {
+  constexpr Index numbers = 2'000'000;
+  const Index n = problem.features();
+  return problem.in_factor_form() ? n * problem.factor().rows() > numbers : n * n > 4 * numbers;
 }
 
 Support all_features(const Problem& problem) {

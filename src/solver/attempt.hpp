@@ -87,6 +87,9 @@ using OneComponent = std::function<Component(const Problem& current, Index k, In
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);
 
+/// One look at all features takes a good part of a second.
+bool is_large(const Problem& problem);
+
 /// 0, 1, ..., n - 1.
 Support all_features(const Problem& problem);
 

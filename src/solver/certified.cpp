@@ -49,7 +49,9 @@ std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index 
 Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork* groundwork) {
   const Problem& problem = attempt.problem;
   const Index n = problem.features();
-  if (k < 2 || n <= small_enough || !(attempt.lower > 0.0)) return everything(problem);
+  const bool too_many = 2 * k > n;  // a core would be most of the problem
+  if (k < 2 || n <= small_enough || too_many || !(attempt.lower > 0.0) || run.limits.hit())
+    return everything(problem);
   const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k, run, groundwork);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.bits = bounds::pairs::bits_for(run.options.gap);
@@ -173,6 +175,16 @@ class Saved {
   std::optional<InWork> before_;
 };
 
+/// What is known when time is up before the search begins.
+Component without_search(Attempt& attempt, const Run& run, Index k, double start_sec, double upper) {
+  attempt.trace.finish({0, 1, attempt.lower, upper});
+  Component component = describe(attempt, run, k, start_sec);
+  set_upper(component, attempt.problem, upper);
+  component.status = *run.limits.hit();
+  component.method = "entries";
+  return component;
+}
+
 /// A support as it is shown.
 Support with_included(Support support, const Support& included) {
   Support all;
@@ -204,6 +216,10 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const Remainder rest =
       saved.stage() == Stage::search ? saved.remainder(problem) : presolve_all(attempt, k, run, groundwork);
   saved.advance(Stage::search, &rest);
+  // The root is bounded even where time is up, unless that takes long.
+  const bool begun = !saved.search().empty();
+  if (run.limits.hit() && is_large(rest.problem) && !run.options.certificate && !begun)
+    return without_search(attempt, run, k, start_sec, std::min(rest.upper, ceiling));
   const SparseVector x{rest.local(attempt.x.support), attempt.x.values};
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} thread{}",

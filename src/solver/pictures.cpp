@@ -67,8 +67,7 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   const Index usable = solver::Allowed(problem).count();
   std::vector<CurvePoint> curve;
   for (const Component& component :
-       path(problem, cardinalities_around(first.k, usable), quick, {{}, {}, hooks.stop})
-           .components) {
+       path(problem, cardinalities_around(first.k, usable), quick, {{}, {}, hooks.stop}).components) {
     const bool same = component.k == first.k;
     curve.push_back({component.k,
                      same ? std::max(component.lower_bound, first.lower_bound) : component.lower_bound,

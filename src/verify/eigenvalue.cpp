@@ -6,6 +6,7 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/factor.hpp"
 #include "verify/rounding.hpp"
 
 namespace spica::verify {
@@ -26,16 +27,40 @@ Vector near_one(const Vector& values, double largest) {
   return values.unaryExpr([exponent](double value) { return std::ldexp(value, -exponent); });
 }
 
+/// (sum |x_i| rho_i)^2 >= |x'(A - exact)x|, up to the roundings of the sum.
+double slip_of(const Problem& problem, const SparseVector& x) {
+  double slip = 0.0;
+  for (Index i = 0; i < x.values.size(); ++i)
+    slip += std::abs(x.values(i)) * problem.error_radius()(x.support[static_cast<std::size_t>(i)]);
+  return slip;
+}
+
+/// The same as below by x'Ax = |s|^2, s the sum of x_i c_i, where x has more features than there are samples.
+/// s is off by gamma times the sum of |x_i||c_i|, m sums of k products.
+double rayleigh_lower_by_samples(const Problem& problem, const SparseVector& x) {
+  const auto size = static_cast<double>(x.support.size());
+  const Matrix columns = problem.factor().gather(x.support);
+  const Vector s = columns * x.values;
+  const double sizes = (columns.colwise().stableNorm() * x.values.cwiseAbs())(0);
+  const double error = up(2.0 * gamma(size + static_cast<double>(s.size()) + 8.0) * sizes) + 0x1p-1000;
+  const double length = std::max(0.0, s.stableNorm() - error);
+  const double slip = slip_of(problem, x);
+  const double square = x.values.squaredNorm() * (1.0 + 2.0 * gamma(size + 4.0));
+  const double rounded = length * length * (1.0 - gamma(static_cast<double>(s.size()) + 16.0));
+  return down((rounded - up(slip * slip * (1.0 + gamma(size + 8.0)))) / up(square));
+}
+
 double rayleigh_lower_any(const Problem& problem, const SparseVector& given) {
   const double largest = given.values.size() > 0 ? given.values.cwiseAbs().maxCoeff() : 0.0;
   if (!(largest > 0.0) || !std::isfinite(largest)) return -std::numeric_limits<double>::infinity();
   const SparseVector x{given.support, near_one(given.values, largest)};
+  const bool many = x.support.size() > 1 && problem.in_factor_form() &&
+                    problem.factor().sizes().size() == 0 &&
+                    static_cast<Index>(x.support.size()) > 2 * problem.factor().rows();
+  if (many) return rayleigh_lower_by_samples(problem, x);
   const Matrix block = problem.block(x.support);
   const auto size = static_cast<double>(x.support.size());
-  double slip = 0.0;  // |x'(A - exact)x| <= (sum |x_i| rho_i)^2
-  for (Index i = 0; i < x.values.size(); ++i) {
-    slip += std::abs(x.values(i)) * problem.error_radius()(x.support[static_cast<std::size_t>(i)]);
-  }
+  const double slip = slip_of(problem, x);
   if (x.support.size() == 1) {
     const double rho = problem.error_radius()(x.support[0]);
     return rho == 0.0 ? block(0, 0) : down(block(0, 0) - up(rho * rho));

@@ -1,0 +1,122 @@
+"""What the program prints of components, read as a person would and checked by enumeration of all supports."""
+
+import itertools
+import json
+import math
+import random
+import re
+import unittest
+
+from harness import CliTest, Run
+
+
+def largest_eigenvalue(a):
+    """Of a small symmetric matrix, by Jacobi's rotations."""
+    a = [row[:] for row in a]
+    n = len(a)
+    for _ in range(60):
+        p, q = max(itertools.combinations(range(n), 2), key=lambda ij: abs(a[ij[0]][ij[1]]), default=(0, 0))
+        if p == q or abs(a[p][q]) < 1e-15:
+            break
+        angle = 0.5 * math.atan2(2 * a[p][q], a[q][q] - a[p][p])
+        c, s = math.cos(angle), math.sin(angle)
+        for i in range(n):
+            a[i][p], a[i][q] = c * a[i][p] - s * a[i][q], s * a[i][p] + c * a[i][q]
+        for i in range(n):
+            a[p][i], a[q][i] = c * a[p][i] - s * a[q][i], s * a[p][i] + c * a[q][i]
+    return max(a[i][i] for i in range(n))
+
+
+def best(a, k, allowed, included=()):
+    supports = (s for s in itertools.combinations(allowed, min(k, len(allowed))) if set(included) <= set(s))
+    return max(largest_eigenvalue([[a[i][j] for j in s] for i in s]) for s in supports)
+
+
+def deflated(a, component, how):
+    n = len(a)
+    x = [0.0] * n
+    for i, value in zip(component["support"], component["loadings"]):
+        x[i] = value
+    w = [sum(a[i][j] * x[j] for j in range(n)) for i in range(n)]
+    v = sum(x[i] * w[i] for i in range(n))
+    if how == "schur":
+        return [[a[i][j] - w[i] * w[j] / v for j in range(n)] for i in range(n)]
+    return [[a[i][j] - x[i] * w[j] - w[i] * x[j] + v * x[i] * x[j] for j in range(n)] for i in range(n)]
+
+
+class Sentences(CliTest):
+    def random_covariance(self, n):
+        y = [[random.randint(-4, 4) for _ in range(n)] for _ in range(n + 2)]
+        return [[float(sum(r[i] * r[j] for r in y)) for j in range(n)] for i in range(n)]
+
+    def check_block(self, block, truth, total, later, context):
+        """One component as it is printed, against the best of what its bounds are about."""
+        first = block.split("\n", 1)[0]
+        lower, upper = (float(v) for v in re.search(r"bounds \[(\S+), (\S+)\]", block).groups())
+        variance, share = re.search(r"variance (\S+), (\S+) % of the total", block).groups()
+        close = 1e-7 * total
+        self.assertLessEqual(lower - close, truth, context)
+        self.assertGreaterEqual(upper + close, truth, context)
+        self.assertTrue(lower - close <= float(variance) <= upper + close, context)
+        self.assertAlmostEqual(float(share) / 100, float(variance) / total, delta=1e-3, msg=context)
+        if "nothing is left to explain" in first:
+            self.assertLess(truth, 1e-9 * total, context)
+        elif "no other choice" in first:
+            self.assertIn("of what is left" if later else "explains more", first, context)
+            self.assertAlmostEqual(float(variance), truth, delta=close, msg=context)
+        elif "proven within" in first:
+            self.assertEqual("for what is left" in first, later, context)
+            gap = float(re.search(r"within (\S+) %", first).group(1)) / 100
+            self.assertLessEqual(truth, lower * (1 + gap) + close, context)
+        else:
+            self.assertIn("tied with", first, context)
+            self.assertAlmostEqual(float(variance), truth, delta=close, msg=context)
+
+    def check_overview(self, text, components, total, context):
+        cumulative = 0.0
+        for component, row in zip(components, re.findall(r"^ +\d+ +\d+ +\S+ +(\S+) +(\S+) +(\S+) %", text, re.M)):
+            cumulative += component["adjusted_variance"]
+            self.assertAlmostEqual(float(row[1]), cumulative, delta=1e-4 * total, msg=context)
+            self.assertAlmostEqual(float(row[2]) / 100, cumulative / total, delta=1e-3, msg=context)
+        worst = re.findall(r"(\d+) and (\d+) \((-?\d\.\d\d)\)", text)
+        self.assertEqual(bool(worst), "are correlated" in text, context)
+
+    def test_every_sentence_of_several_components(self):
+        random.seed(11)
+        for trial in range(40):
+            n = random.randint(3, 6)
+            a = self.random_covariance(n)
+            path = self.file("a.csv", "\n".join(",".join(repr(v) for v in row) for row in a) + "\n")
+            how = random.choice(["schur", "projection"])
+            k = [random.randint(1, n) for _ in range(random.randint(1, 3))]
+            flags = ["--deflation", how]
+            allowed = list(range(n))
+            if random.random() < 0.3:
+                flags += ["--exclude", "0"]
+                allowed = allowed[1:]
+                k = [min(one, n - 1) for one in k]
+            included = [n - 1] if random.random() < 0.3 else []
+            if included:
+                flags += ["--include", n - 1]
+            json_file = self.folder / "r.json"
+            run = Run("solve", path, "--as", "covariance", "-k", ",".join(map(str, k)), "--log-level", "quiet",
+                      "--json", json_file, *flags)
+            context = f"{trial}: {flags} {k}\n{run.stdout}{run.stderr}"
+            self.assertEqual(run.code, 0, context)
+            components = json.loads(json_file.read_text())["components"]
+            blocks = re.findall(r"^Component \d+: .*?nodes?, .*?$", run.stdout, re.M | re.S)
+            self.assertEqual(len(blocks), len(k), context)
+            total = sum(a[i][i] for i in allowed)
+            left = a
+            for t, (block, component) in enumerate(zip(blocks, components)):
+                truth = best(left, k[t], allowed, included)
+                self.check_block(block, truth, total, t > 0, context)
+                if component["negligible"]:
+                    break
+                left = deflated(left, component, how)
+            if len(k) > 1:
+                self.check_overview(run.stdout, components, total, context)
+
+
+if __name__ == "__main__":
+    unittest.main()

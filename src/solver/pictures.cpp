@@ -63,10 +63,10 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   Options quick = options;
   quick.time_limit_sec = std::clamp(result.time_sec, shortest_sec, longest_sec);
   quick.certificate = quick.disjoint = false;
+  const Index usable = problem.features() - static_cast<Index>(problem.removed().size());
   std::vector<CurvePoint> curve;
   for (const Component& component :
-       path(problem, cardinalities_around(first.k, problem.features()), quick, {{}, {}, hooks.stop})
-           .components) {
+       path(problem, cardinalities_around(first.k, usable), quick, {{}, {}, hooks.stop}).components) {
     const bool same = component.k == first.k;
     curve.push_back({component.k,
                      same ? std::max(component.lower_bound, first.lower_bound) : component.lower_bound,

@@ -44,13 +44,15 @@ const cell = (value, most, box, hint) => make('rect', { ...box, class: `${side(v
 const pointSeries = (points, key) => points.filter((point) => point[key] !== null);
 // Two lines and what is between them.
 const band = (lower, upper) => [path([...upper, ...[...lower].reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
+// From one bound up to the other.
+const bar = (x, from, to) => [line(x, from, x, to, 'second-line'), line(x - 5, to, x + 5, to, 'second-line')];
 const steps = (points) => points.flatMap(([x, y], i) => (i === 0 ? [[x, y]] : [[x, points[i - 1][1]], [x, y]]));
 
 const tracePanel = (panel, width) => {
   const points = result.components[panel.index].trace;
   const values = points.flatMap((point) => [point.lower_bound, point.upper_bound]).filter((value) => value !== null);
   const axes = frame({
-    width, top: 44, height: 180,
+    width, top: 30, height: 180,
     x: { range: extent(points.map((point) => point.time_sec), panel.index === 0 ? [0] : []), title: 'Seconds since the start' },
     y: { range: padded(extent(values)), title: panel.title },
   });
@@ -104,7 +106,8 @@ const drawings = {
         }
         const value = component.loadings[at];
         shapes.push(cell(value, most, box, `${name}, ${titles[j]}: ${digits(value)}`));
-        if (across >= 44) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, value.toFixed(2).replace('-', '−'), `middle${Math.abs(value) > 0.5 * most ? ' on' : ''}`));
+        const depth = Math.abs(value) / most;
+        if (across >= 44) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, value.toFixed(2).replace('-', '−'), `middle ${depth > 0.85 ? 'deep' : depth > 0.62 ? 'half' : ''}`));
       });
     });
     return { shapes, height: top + (lying ? panels.length : features.length) * down + 4 };
@@ -139,7 +142,7 @@ const drawings = {
     const range = padded(extent(values));
     const ks = points.map((point) => point.k);
     const marked = points.find((point) => point.k === chosen);
-    const items = [{ label: 'Proven upper bound', sign: stroke('second-line dashed') }, { label: 'Proven lower bound', sign: stroke('first-line') }];
+    const items = [{ label: 'Proven lower bound', sign: stroke('first-line') }, { label: 'Proven upper bound', sign: (at, high) => make('g', {}, ...bar(at, high + 7, high - 7)) }];
     if (all !== null) items.push({ label: 'All features together', sign: stroke('muted-line dotted') });
     if (marked) items.push({ label: `k = ${chosen}`, sign: (at, high) => make('circle', { cx: at, cy: high, r: 6, class: 'ring' }) });
     const key = legend(items, width);
@@ -148,12 +151,14 @@ const drawings = {
       x: { range: padded(extent(ks), 0.02), title: 'k, the number of features', whole: true },
       y: { range: fromZero ? [0, range[1]] : range, title },
     });
-    const at = (name) => pointSeries(points, name).map((point) => [axes.placeX(point.k), axes.placeY(point[name])]);
     const shapes = [...key.shapes, ...axes.shapes];
     if (all !== null) shapes.push(line(axes.left, axes.placeY(percent(all)), width, axes.placeY(percent(all)), 'muted-line dotted'));
-    shapes.push(...band(at('lower_bound'), at('upper_bound')));
-    for (const point of pointSeries(points, 'lower_bound')) {
-      shapes.push(mark(axes.placeX(point.k), axes.placeY(point.lower_bound), 3, 0, 'first', `k = ${point.k}: at least ${digits(point.lower_bound, 6)}, at most ${point.upper_bound === null ? 'unknown' : digits(point.upper_bound, 6)}`));
+    const known = points.filter((point) => point.lower_bound !== null);
+    shapes.push(path(known.map((point) => [axes.placeX(point.k), axes.placeY(point.lower_bound)]), 'first-line'));
+    for (const { k, lower_bound: lower, upper_bound: upper } of known) {
+      const [x, from] = [axes.placeX(k), axes.placeY(lower)];
+      if (upper !== null && from - axes.placeY(upper) > 2) shapes.push(...bar(x, from, axes.placeY(upper)));
+      shapes.push(mark(x, from, 3, 0, 'first', `k = ${k}: at least ${digits(lower, 6)}, at most ${upper === null ? 'unknown' : digits(upper, 6)}`));
     }
     if (marked) shapes.push(make('circle', { cx: axes.placeX(marked.k), cy: axes.placeY(marked.lower_bound), r: 8, class: 'ring' }));
     return { shapes, height: axes.height };
@@ -200,7 +205,7 @@ const drawings = {
 
 // Features that both axes use, as arrows from the origin: their loadings, enlarged by one factor to fill the frame. Longest first, and a
 // name only where it covers no other.
-function arrowShapes(arrows, { placeX, placeY }, top, width) {
+function arrowShapes(arrows, { placeX, placeY, left }, top, width) {
   if (arrows.length === 0) return [];
   const { plane } = result;
   const furthest = (values) => extent(values.map(Math.abs))[1];
@@ -216,7 +221,7 @@ function arrowShapes(arrows, { placeX, placeY }, top, width) {
     const room = widthOf(name);
     const box = { x: ux < 0 ? x - room - 6 : x + 6, y: y - 8, room };
     const free = taken.every((other) => box.x + box.room < other.x || other.x + other.room < box.x || Math.abs(box.y - other.y) > 14);
-    if (!free || box.x < 0 || box.x + room > width || box.y < top) continue;
+    if (!free || box.x < left || box.x + room > width || box.y < top) continue;
     taken.push(box);
     shapes.push(text(box.x, y + 4, name, 'halo'));
   }

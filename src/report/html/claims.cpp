@@ -86,7 +86,7 @@ std::string what_they_explain(const Json& result, const Json& component, Basis b
 /// What a deflated component explains more or less of.
 const char* of_what(Basis basis) {
   if (basis == Basis::left_over || basis == Basis::unused_left_over) return " of that";
-  return basis == Basis::projection ? " of what is left then" : "";
+  return basis == Basis::projection ? " of the rest" : "";
 }
 
 /// How much better another set may be: relative to what was found, or as a difference where that says little.
@@ -106,8 +106,8 @@ std::string how_it_ended(const Json& component) {
   if (!known) return ".";
   const std::string by = at_most_better(component);
   if (status == "optimal" || status == "finished" || status == "gap_reached")
-    return fmt::format(": another set could be better by {} at most.", by);
-  return fmt::format(". The search was stopped early: another set may be better, but by {} at most.", by);
+    return fmt::format(": another could be better by {} at most.", by);
+  return fmt::format(". The search was stopped early: another may be better, but by {} at most.", by);
 }
 
 std::string ties_of(const Json& component) {

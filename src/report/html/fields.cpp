@@ -14,8 +14,7 @@ namespace spica::report {
 namespace {
 
 /// A name in a sentence: printable, short, and unable to turn the words around it to the left.
-std::string in_a_sentence(const std::string& name) {
-  constexpr std::size_t longest = 60;
+std::string in_a_sentence(const std::string& name, std::size_t longest) {
   const std::string text = text::printable(name, longest);
   const bool ascii =
       std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
@@ -66,7 +65,7 @@ std::string feature_name(const Json& component, std::size_t position) {
              : fmt::format("feature {}", component.at("support").at(position).get<std::int64_t>());
 }
 
-std::string strongest_features(const Json& component, std::size_t most, bool with_signs) {
+std::string strongest_features(const Json& component, std::size_t most, bool on_an_axis) {
   const std::vector<std::size_t> order = by_strength(component);
   const std::size_t count = order.size() <= most + 1 ? order.size() : most;  // "and 1 more" is no shorter
   const bool named = component.contains("feature_names");
@@ -75,9 +74,10 @@ std::string strongest_features(const Json& component, std::size_t most, bool wit
     const std::size_t i = order[j];
     const bool last = j + 1 == order.size() && j > 0;
     text += j == 0 ? "" : last ? " and " : ", ";
-    if (with_signs && component.at("loadings").at(i).get<double>() < 0.0) text += "\u2212";
-    text += named ? in_a_sentence(component.at("feature_names").at(i).get<std::string>())
-                  : std::to_string(component.at("support").at(i).get<std::int64_t>());
+    if (on_an_axis && component.at("loadings").at(i).get<double>() < 0.0) text += "\u2212";
+    text += named
+                ? in_a_sentence(component.at("feature_names").at(i).get<std::string>(), on_an_axis ? 24 : 60)
+                : std::to_string(component.at("support").at(i).get<std::int64_t>());
   }
   if (count < order.size()) text += fmt::format(" and {} more", order.size() - count);
   return text;

@@ -59,8 +59,9 @@ std::vector<std::size_t> by_strength(const Json& component);
 /// The name of a component's feature, or "feature 7" where it has none.
 std::string feature_name(const Json& component, std::size_t position);
 
-/// "a, b, c and 12 more", the strongest first, each name of a readable length.
-std::string strongest_features(const Json& component, std::size_t most, bool with_signs = false);
+/// "a, b, c and 12 more", the strongest first, each name of a readable length. On an axis names are shorter,
+/// and those with negative loadings have a minus.
+std::string strongest_features(const Json& component, std::size_t most, bool on_an_axis = false);
 
 /// Different features that the components use.
 std::size_t features_used(const Json& result);

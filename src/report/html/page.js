@@ -80,7 +80,7 @@ for (const chart of figures) {
     button.addEventListener('click', () => save(chart, kind));
     row.append(button);
   }
-  row.prepend('Save as ');
+  row.prepend('Save ');
   chart.parentElement.querySelector('details').before(row);
 }
 

@@ -212,23 +212,23 @@ Part curve_part(const Json& result) {
                     : fmt::format(" All features together explain {:.3g}{}, far above this scale.",
                                   unit.factor * *all, unit.factor == 1.0 ? "" : " %");
   const Json& shown = result.at("components").at(shown_component(result));
-  return part(
-      "curve", "How many features", "How many features?",
-      figure({"curve",
-              "Variance against k",
-              "Two lines over k, the number of features: proven bounds of what the best set of k explains.",
-              fmt::format("What the best k features{} explain{}{}.{}{}",
-                          names_features(result, "exclude") ? " allowed" : "",
-                          is_sequence(result) ? " as a first component" : "",
-                          known ? ": at this scale, both proven bounds lie on one line"
-                                : " lies between the two lines; this is proven",
-                          from_zero ? "" : " The axis does not begin at zero.", beyond),
-              {{"unit", unit.factor},
-               {"from_zero", from_zero},
-               {"all", drawn ? Json(*all) : Json(nullptr)},
-               {"chosen", shown.at("k")},
-               {"title", unit.title}}},
-             curve_table(result)));
+  return part("curve", "How many features", "How many features?",
+              figure({"curve",
+                      "Variance against k",
+                      "Points over k, the number of features, each with a bar: proven bounds of what the "
+                      "best set of k explains.",
+                      fmt::format("What the best k features{} explain{}{}.{}{}",
+                                  names_features(result, "exclude") ? " allowed" : "",
+                                  is_sequence(result) ? " as a first component" : "",
+                                  known ? ": at this scale, both proven bounds are one"
+                                        : " is proven to lie between the point and the end of its bar",
+                                  from_zero ? "" : " The axis does not begin at zero.", beyond),
+                      {{"unit", unit.factor},
+                       {"from_zero", from_zero},
+                       {"all", drawn ? Json(*all) : Json(nullptr)},
+                       {"chosen", shown.at("k")},
+                       {"title", unit.title}}},
+                     curve_table(result)));
 }
 
 Part plain_part(const Json& result) {

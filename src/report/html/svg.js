@@ -71,7 +71,7 @@ const scale = ([low, high], [from, to]) => (value) => from + ((value - low) / (h
 const ticks = (low, high, count) => {
   const rough = (high - low) / Math.max(count, 1) || 1;
   const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999);
+  const step = power * [1, 2, 5, 10].find((factor) => factor * power >= rough * 0.7);
   const found = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i += 1) found.push(i * step);
   return found;
@@ -123,7 +123,7 @@ const frame = ({ width, top, height, x, y }) => {
   });
   const whole = (value) => !x.whole || Number.isInteger(value);
   for (const value of ticks(...x.range, Math.max(2, (width - left) / 90)).filter(whole)) {
-    shapes.push(line(placeX(value), bottom, placeX(value), bottom + 5, 'axis'), text(placeX(value), bottom + 19, digits(value), 'middle'));
+    shapes.push(line(placeX(value), bottom, placeX(value), bottom + 5, 'axis'), text(Math.min(placeX(value), width - widthOf(digits(value)) / 2), bottom + 19, digits(value), 'middle'));
   }
   const titleOfX = wrapped(x.title, width - left, 3);
   shapes.push(line(left, bottom, width, bottom, 'axis'), ...titleOfX.map((words, i) => text((left + width) / 2, bottom + 40 + 16 * i, words, 'muted middle')));

@@ -48,7 +48,7 @@ TEST(Claim, SaysHowGoodAnotherSetCouldBe) {
   EXPECT_EQ(
       claim_of(result_of({component({1, 3}, 2.0, 2.1, "gap_reached")}), 0),
       "These 2 of 20 features explain 2 of a total variance of 10. It is proven that no set of 2 features "
-      "explains more than 2.1: another set could be better by 5.0 % at most.");
+      "explains more than 2.1: another could be better by 5.0 % at most.");
   EXPECT_NE(claim_of(result_of({component({1, 3}, 2.0, 2.1, "time_limit")}), 0).find("stopped early"),
             std::string::npos);
   EXPECT_NE(claim_of(result_of({component({1, 3}, 2.0, nullptr, "finished")}), 0).find("Nothing is proven"),
@@ -60,7 +60,7 @@ TEST(Claim, OfALaterComponentIsAboutWhatIsLeft) {
   EXPECT_EQ(
       claim_of(result, 1),  // from before there was a choice
       "With the loadings of the components before it projected out, these 2 features explain 1.5. It is "
-      "proven that no set of 2 features explains more of what is left then.");
+      "proven that no set of 2 features explains more of the rest.");
   result["options"]["deflation"] = "projection";
   EXPECT_NE(claim_of(result, 1).find("projected out"), std::string::npos);
   result["options"]["deflation"] = "schur";
@@ -152,7 +152,7 @@ TEST(Page, ALineThatIsFarAboveIsSaidAndNotDrawn) {
                      {{"k", 2}, {"lower_bound", 2.0}, {"upper_bound", 2.2}}};
   result["plain_variances"] = {2.5};
   EXPECT_NE(page_of(result).find("&quot;all&quot;:2.5"), std::string::npos);
-  EXPECT_NE(page_of(result).find("lies between the two lines"), std::string::npos);
+  EXPECT_NE(page_of(result).find("is proven to lie between"), std::string::npos);
   result["plain_variances"] = {9.0};
   EXPECT_NE(page_of(result).find("&quot;all&quot;:null"), std::string::npos);
   EXPECT_NE(page_of(result).find("All features together explain 90 %, far above this scale."),

@@ -45,7 +45,7 @@ const pointSeries = (points, key) => points.filter((point) => point[key] !== nul
 // Two lines and what is between them.
 const band = (lower, upper) => [path([...upper, ...[...lower].reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
 // From one bound up to the other.
-const bar = (x, from, to) => [line(x, from, x, to, 'second-line'), line(x - 5, to, x + 5, to, 'second-line')];
+const bar = (x, from, to, half = 5) => [line(x, from, x, to, 'second-line'), line(x - half, to, x + half, to, 'second-line')];
 const steps = (points) => points.flatMap(([x, y], i) => (i === 0 ? [[x, y]] : [[x, points[i - 1][1]], [x, y]]));
 
 const tracePanel = (panel, width) => {
@@ -77,7 +77,8 @@ const drawings = {
     const most = extent(components.flatMap((component) => component.loadings.map(Math.abs)), [0])[1] || 1;
     const titles = panels.map((panel) => panel.title);
     const titleRoom = Math.max(...titles.map((title) => widthOf(title))) + 10;
-    const lying = titleRoom + 19 * features.length + 80 <= width;  // features side by side, their names slanted above
+    // Features side by side, their names slanted above, where there is room for them.
+    const lying = panels.length <= 15 && titleRoom + 19 * features.length + 80 <= width;
     const longest = Math.max(...features.map((feature) => widthOf(names.get(feature))));
     const room = lying ? Math.min(longest, 130) : Math.min(longest, 0.45 * width);
     const shapes = [];
@@ -89,7 +90,9 @@ const drawings = {
     const across = lying ? Math.min(34, (width - left - 70) / features.length) : Math.min(96, (width - left - (upright ? 0 : 0.5 * titleRoom)) / panels.length);
     const down = lying ? 26 : 20;
     const centre = (i) => left + (i + 0.5) * across;
+    const every = lying || upright ? 1 : Math.ceil(14 / across);  // titles that do not cover each other
     panels.forEach((panel, j) => {
+      if (j % every !== 0) return;
       if (lying) shapes.push(text(left - 8, top + (j + 0.5) * down + 4, titles[j], 'end'));
       else shapes.push(upright ? text(centre(j), top - 8, titles[j], 'middle') : slant(centre(j) + 4, top - 6, titles[j]));
     });
@@ -153,12 +156,13 @@ const drawings = {
     });
     const shapes = [...key.shapes, ...axes.shapes];
     if (all !== null) shapes.push(line(axes.left, axes.placeY(percent(all)), width, axes.placeY(percent(all)), 'muted-line dotted'));
+    const half = Math.min(5, (0.3 * (width - axes.left)) / points.length);
     const known = points.filter((point) => point.lower_bound !== null);
     shapes.push(path(known.map((point) => [axes.placeX(point.k), axes.placeY(point.lower_bound)]), 'first-line'));
     for (const { k, lower_bound: lower, upper_bound: upper } of known) {
       const [x, from] = [axes.placeX(k), axes.placeY(lower)];
-      if (upper !== null && from - axes.placeY(upper) > 2) shapes.push(...bar(x, from, axes.placeY(upper)));
-      shapes.push(mark(x, from, 3, 0, 'first', `k = ${k}: at least ${digits(lower, 6)}, at most ${upper === null ? 'unknown' : digits(upper, 6)}`));
+      if (upper !== null && from - axes.placeY(upper) > 2) shapes.push(...bar(x, from, axes.placeY(upper), half));
+      shapes.push(mark(x, from, Math.min(3, half), 0, 'first', `k = ${k}: at least ${digits(lower, 6)}, at most ${upper === null ? 'unknown' : digits(upper, 6)}`));
     }
     if (marked) shapes.push(make('circle', { cx: axes.placeX(marked.k), cy: axes.placeY(marked.lower_bound), r: 8, class: 'ring' }));
     return { shapes, height: axes.height };

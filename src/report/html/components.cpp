@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "report/html/claims.hpp"
 #include "report/html/sections.hpp"
@@ -85,15 +84,48 @@ std::string loadings_figure(const Json& result) {
       table);
 }
 
-/// Features in the order in which components bring them, strongest first.
-std::vector<std::int64_t> in_order_of_use(const Json& components) {
-  std::vector<std::int64_t> order;
-  std::set<std::int64_t> seen;
-  for (const Json& component : components)
-    for (const std::size_t i : by_strength(component))
-      if (const auto feature = component.at("support").at(i).get<std::int64_t>(); seen.insert(feature).second)
-        order.push_back(feature);
-  return order;
+/// Components for the columns of a grid: all, or some evenly spread, the last among them.
+std::vector<std::size_t> columns_of(const Json& components) {
+  constexpr std::size_t most = 60;
+  const std::size_t count = components.size();
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < std::min(count, most); ++i)
+    columns.push_back(count <= most ? i : i * (count - 1) / (most - 1));
+  return columns;
+}
+
+/// Loadings of some components, feature by feature.
+struct Grid {
+  std::vector<std::int64_t> features;  ///< in the order in which components bring them, strongest first
+  std::map<std::int64_t, std::string> names;
+  std::vector<std::map<std::int64_t, double>> columns;
+};
+
+Grid grid_of(const Json& components, const std::vector<std::size_t>& columns) {
+  Grid grid;
+  for (const std::size_t j : columns) {
+    const Json& component = components.at(j);
+    grid.columns.emplace_back();
+    for (const std::size_t i : by_strength(component)) {
+      const auto feature = component.at("support").at(i).get<std::int64_t>();
+      if (grid.names.emplace(feature, feature_name(component, i)).second) grid.features.push_back(feature);
+      grid.columns.back().emplace(feature, component.at("loadings").at(i).get<double>());
+    }
+  }
+  return grid;
+}
+
+HtmlTable table_of(const Grid& grid, const Json& panels, const std::string& caption) {
+  constexpr std::size_t most = 1000;
+  HtmlTable table{caption, {"Feature"}};
+  for (const Json& panel : panels) table.columns.push_back(panel.at("title").get<std::string>());
+  for (std::size_t i = 0; i < std::min(grid.features.size(), most); ++i) {
+    const std::int64_t feature = grid.features[i];
+    table.rows.push_back({grid.names.at(feature)});
+    for (const auto& column : grid.columns)
+      table.rows.back().push_back(column.contains(feature) ? fmt::format("{:.4f}", column.at(feature)) : "");
+  }
+  return table;
 }
 
 /// Which component uses which feature. For a path a column is a k.
@@ -102,42 +134,32 @@ std::string heat_figure(const Json& result) {
   const Json& components = result.at("components");
   if (components.size() == 1) return "";
   const bool is_path = result.contains("path");
-  std::vector<std::int64_t> features = in_order_of_use(components);
-  HtmlTable table{is_path ? "Loadings at every k" : "Loadings of every component", {"Feature"}};
-  std::map<std::int64_t, std::string> names;
-  std::vector<std::map<std::int64_t, double>> loadings(components.size());
-  std::vector<std::size_t> all;
-  for (std::size_t j = 0; j < components.size(); ++j) {
-    const Json& component = components.at(j);
-    all.push_back(j);
-    table.columns.push_back(title_of(result, j));
-    for (std::size_t i = 0; i < component.at("support").size(); ++i) {
-      const auto feature = component.at("support").at(i).get<std::int64_t>();
-      names.emplace(feature, feature_name(component, i));
-      loadings[j].emplace(feature, component.at("loadings").at(i).get<double>());
-    }
-  }
-  for (const std::int64_t feature : features) {
-    table.rows.push_back({names.at(feature)});
-    for (const auto& column : loadings)
-      table.rows.back().push_back(column.contains(feature) ? fmt::format("{:.4f}", column.at(feature)) : "");
-  }
-  const bool cut = features.size() > most;
-  if (cut) features.resize(most);
+  const std::vector<std::size_t> columns = columns_of(components);
+  Grid grid = grid_of(components, columns);
+  const Json titles = panels(result, columns);
+  const HtmlTable table =
+      table_of(grid, titles, is_path ? "Loadings at every k" : "Loadings of every component");
+  const bool cut = grid.features.size() > most;
+  if (cut) grid.features.resize(most);
   const bool mixed = std::any_of(components.begin(), components.end(), has_negative);
-  return figure({"heat",
-                 is_path ? "Features at every k" : "Features and components",
-                 fmt::format("A grid of features and {}: the stronger the colour, the larger the loading.",
-                             is_path ? "k" : "components"),
-                 fmt::format("Which features {}. The stronger the colour, the larger the loading{}; an empty "
-                             "cell is a feature that is not used.{}",
-                             is_path                        ? "come and go with k"
-                             : is_about_eigenvalues(result) ? "both eigenvectors use, and which only one"
-                                                            : "the components use, and which they share",
-                             mixed ? ", blue above zero and orange below" : "",
-                             cut ? fmt::format(" The first {} are drawn.", most) : ""),
-                 {{"panels", panels(result, all)}, {"features", features}}},
-                table);
+  return figure(
+      {"heat",
+       is_path ? "Features at every k" : "Features and components",
+       fmt::format("A grid of features and {}: the stronger the colour, the larger the loading.",
+                   is_path ? "k" : "components"),
+       fmt::format("Which features {}. The stronger the colour, the larger the loading{}; an empty cell is a "
+                   "feature that is not used.{}{}",
+                   is_path                        ? "come and go with k"
+                   : is_about_eigenvalues(result) ? "both eigenvectors use, and which only one"
+                                                  : "the components use, and which they share",
+                   mixed ? ", blue above zero and orange below" : "",
+                   cut ? fmt::format(" The first {} features are drawn.", most) : "",
+                   columns.size() < components.size()
+                       ? fmt::format(" {} of {} {} are drawn.", columns.size(), components.size(),
+                                     is_path ? "k" : "components")
+                       : ""),
+       {{"panels", titles}, {"features", grid.features}}},
+      table);
 }
 
 }  // namespace

@@ -116,13 +116,15 @@ Json shared_features(const Json& result) {
   if (!is_sequence(result)) return Json::array();
   const Json& first = result.at("components").at(0);
   const Json& second = result.at("components").at(1);
+  std::map<std::int64_t, std::size_t> places;
+  for (std::size_t j = 0; j < second.at("support").size(); ++j)
+    places.emplace(second.at("support").at(j).get<std::int64_t>(), j);
   std::vector<Json> shared;
   for (std::size_t i = 0; i < first.at("support").size(); ++i)
-    for (std::size_t j = 0; j < second.at("support").size(); ++j)
-      if (first.at("support").at(i) == second.at("support").at(j))
-        shared.push_back({{"name", feature_name(first, i)},
-                          {"x", first.at("loadings").at(i)},
-                          {"y", second.at("loadings").at(j)}});
+    if (const auto found = places.find(first.at("support").at(i).get<std::int64_t>()); found != places.end())
+      shared.push_back({{"name", feature_name(first, i)},
+                        {"x", first.at("loadings").at(i)},
+                        {"y", second.at("loadings").at(found->second)}});
   const auto length = [](const Json& arrow) {
     return std::hypot(arrow.at("x").get<double>(), arrow.at("y").get<double>());
   };

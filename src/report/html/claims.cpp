@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "report/text.hpp"
 
@@ -15,11 +14,11 @@ constexpr int share_digits = 4;
 
 /// What the bounds of a component are about.
 enum class Basis {
-  matrix,      ///< the matrix that was read
-  left_over,   ///< what the scores of earlier components leave over
-  projection,  ///< the matrix projected off the loadings of earlier components
-  unused,      ///< the matrix that was read, without the features of earlier components
-  unused_left_over,
+  matrix,            ///< the matrix that was read
+  left_over,         ///< what the scores of earlier components leave over
+  projection,        ///< the matrix projected off the loadings of earlier components
+  unused,            ///< the matrix that was read, without the features of earlier components
+  unused_left_over,  ///< both: what their scores leave over of the features that they do not use
 };
 
 Basis basis_of(const Json& result, const Json& component) {
@@ -27,12 +26,8 @@ Basis basis_of(const Json& result, const Json& component) {
   const Json& options = result.at("options");
   // Results that do not say how they were deflated are from before there was a choice.
   const bool by_scores = options.contains("deflation") && options.at("deflation") == "schur";
-  if (!is_on(result, "disjoint")) return by_scores ? Basis::left_over : Basis::projection;
-  const std::optional<double> own = number(component, "score_variance");
-  const std::optional<double> bounded = number(component, "variance");
-  constexpr double same = 1e-9;
-  const bool deflated = own && bounded && std::abs(*own - *bounded) > same * std::abs(*own);
-  return deflated ? Basis::unused_left_over : Basis::unused;
+  if (is_on(result, "disjoint")) return by_scores ? Basis::unused_left_over : Basis::unused;
+  return by_scores ? Basis::left_over : Basis::projection;
 }
 
 /// "no set of 10 features", of which some may be settled beforehand.

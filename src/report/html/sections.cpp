@@ -78,6 +78,14 @@ HtmlTable curve_table(const Json& result) {
   return table;
 }
 
+/// The column that the labels of samples come from; empty where it is not known.
+std::string label_column(const Json& input) {
+  if (!input.contains("labels")) return "";
+  const Json& labels = input.at("labels");
+  const Json& name = labels.is_object() && labels.contains("column") ? labels.at("column") : labels;
+  return name.is_string() ? name.get<std::string>() : "";
+}
+
 /// A label as the page shows it, whatever it was in the file.
 std::string label_text(const Json& label) {
   const std::string text = label.is_string() ? label.get<std::string>() : label.is_null() ? "" : label.dump();
@@ -145,14 +153,14 @@ std::string samples_caption(const Json& result, const Groups& groups, bool arrow
   const Json& plane = result.at("plane");
   const auto all = result.at("input").at("samples").get<std::size_t>();
   const std::size_t shown = plane.at("samples").size();
-  const Json& by = result.at("input").contains("labels") ? result.at("input").at("labels") : Json();
+  const std::string column = label_column(result.at("input"));
   return fmt::format(
       "Each point is a sample: {} across, {} upwards, in the units of the data{}.{}{}{}",
       plane.at("x_title").get<std::string>(), plane.at("y_title").get<std::string>(),
       is_on(result, "standardize") ? " after standardising" : "",
-      groups.labels.empty() ? ""
-                            : fmt::format(" Colour and shape are its label{}.",
-                                          by.is_string() ? ", " + by.get<std::string>() : ""),
+      groups.labels.empty()
+          ? ""
+          : fmt::format(" Colour and shape are its label{}.", column.empty() ? "" : ", " + column),
       arrows ? " Arrows are features that both components use: their two loadings, enlarged." : "",
       shown < all ? fmt::format(" {} of {} samples are shown, evenly spread over the file.", shown, all)
                   : "");
@@ -241,9 +249,9 @@ Part plain_part(const Json& result) {
   const bool alone = components.size() == 1;
   const Unit unit = unit_of(result);
   const auto all = result.at("input").at("features").get<std::int64_t>();
-  HtmlTable table{
-      "Sparse components against plain ones",
-      {"Component", "Features", "Variance", "Adjusted variance", "Plain PCA, all features", "Of plain PCA"}};
+  HtmlTable table{"Sparse components against plain ones",
+                  {"Component", "Features", "Variance of its scores", "Adjusted variance",
+                   "Plain PCA, all features", "Of plain PCA"}};
   Json rows = Json::array();
   bool log = false;
   const auto add = [&](const std::string& name, std::size_t features, double sparse, double plain) {
@@ -260,9 +268,11 @@ Part plain_part(const Json& result) {
     const std::size_t count = component.at("support").size();
     together += best;
     add(title_of(result, i), count, adjusted, best);
-    table.rows.push_back({std::to_string(i + 1), std::to_string(count),
-                          plain_number(number(component, "variance")), plain_number(adjusted),
-                          plain_number(best), best > 0.0 ? percent(adjusted / best) : "-"});
+    table.rows.push_back(
+        {std::to_string(i + 1), std::to_string(count),
+         plain_number(
+             number(component, component.contains("score_variance") ? "score_variance" : "variance")),
+         plain_number(adjusted), plain_number(best), best > 0.0 ? percent(adjusted / best) : "-"});
   }
   if (!alone) add("Together", features_used(result), explained_together(result), together);
   return part(

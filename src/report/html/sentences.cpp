@@ -68,13 +68,18 @@ struct Pair {
 };
 
 /// Pairs of components whose scores are correlated, the strongest first.
-std::vector<Pair> correlated_pairs(const Json& correlations) {
+std::vector<Pair> correlated_pairs(const Json& result) {
   constexpr double noteworthy = 0.5;
+  const Json& correlations = result.at("correlations");
+  const auto says_something = [&result](std::size_t i) {
+    return !result.at("components").at(i).value("negligible", false);
+  };
   std::vector<Pair> pairs;
   for (std::size_t i = 0; i < correlations.size(); ++i)
     for (std::size_t j = i + 1; j < correlations.size(); ++j)
-      if (const Json& entry = correlations.at(i).at(j);
-          entry.is_number() && std::abs(entry.get<double>()) > noteworthy)
+      if (const Json& entry = correlations.at(i).at(j); entry.is_number() &&
+                                                        std::abs(entry.get<double>()) > noteworthy &&
+                                                        says_something(i) && says_something(j))
         pairs.push_back({i + 1, j + 1, entry.get<double>()});
   std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
     return std::abs(a.correlation) > std::abs(b.correlation);
@@ -143,7 +148,7 @@ std::string curve_sentence(const Json& result) {
 std::string correlation_sentence(const Json& result) {
   constexpr std::size_t most = 4;
   if (!is_sequence(result) || !result.contains("correlations")) return "";
-  const std::vector<Pair> pairs = correlated_pairs(result.at("correlations"));
+  const std::vector<Pair> pairs = correlated_pairs(result);
   if (pairs.empty()) return "";
   std::string list;
   for (std::size_t i = 0; i < std::min(pairs.size(), most); ++i)
@@ -151,8 +156,7 @@ std::string correlation_sentence(const Json& result) {
                         pairs[i].correlation);
   if (pairs.size() > most)
     list += fmt::format(", and {} more", plural(static_cast<std::int64_t>(pairs.size() - most), "pair"));
-  return fmt::format(
-      "The scores of these components are correlated, so they tell the same story in part: {}.", list);
+  return fmt::format("The scores of components {} are correlated: part of what they say is the same.", list);
 }
 
 std::string plain_sentence(const Json& result) {

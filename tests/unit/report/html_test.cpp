@@ -72,10 +72,13 @@ TEST(Claim, OfALaterComponentIsAboutWhatIsLeft) {
   result["options"]["disjoint"] = true;
   EXPECT_EQ(
       claim_of(result, 1),
+      "Of what the components before it leave over, these 2 features explain 1.5. It is proven that no set "
+      "of 2 features that no earlier component uses explains more of that.");
+  result["options"]["deflation"] = "projection";  // nothing is projected where supports share no feature
+  EXPECT_EQ(
+      claim_of(result, 1),
       "These 2 features explain 1.5. It is proven that no set of 2 features that no earlier component uses "
       "explains more.");
-  result["components"][1]["score_variance"] = 1.9;  // so the bounds are about less
-  EXPECT_NE(claim_of(result, 1).find("Of what the components before it leave over"), std::string::npos);
 }
 
 TEST(Claim, RoundingIsNoExplanation) {
@@ -120,10 +123,12 @@ TEST(Correlations, OnlyStrongOnesAreMentioned) {
   EXPECT_EQ(correlation_sentence(result), "");
   EXPECT_EQ(correlations(result), "");
   result["correlations"] = {{1.0, 0.5, -0.75}, {0.5, 1.0, nullptr}, {-0.75, nullptr, 1.0}};
-  EXPECT_EQ(
-      correlation_sentence(result),
-      "The scores of these components are correlated, so they tell the same story in part: 1 and 3 (-0.75).");
+  EXPECT_EQ(correlation_sentence(result),
+            "The scores of components 1 and 3 (-0.75) are correlated: part of what they say is the same.");
   EXPECT_NE(page_of(result).find("Correlations of the scores"), std::string::npos);
+  result["components"][2]["negligible"] = true;
+  EXPECT_EQ(correlation_sentence(result), "");
+  result["components"][2]["negligible"] = false;
   result["correlations"][0][2] = result["correlations"][2][0] = 0.1;
   EXPECT_EQ(correlation_sentence(result), "");
 }
@@ -138,7 +143,7 @@ TEST(Page, SamplesHaveTheColoursOfTheirLabels) {
                      {"y", {1.0, 2.0, 3.0}}};
   EXPECT_EQ(page_of(result).find("its label"), std::string::npos);
   result["plane"]["labels"] = {"<b>", nullptr, "x"};
-  result["input"]["labels"] = "<kind>";
+  result["input"]["labels"] = {{"column", "<kind>"}, {"classes", {"<b>", "x"}}};
   const std::string page = page_of(result);
   EXPECT_NE(page.find("Colour and shape are its label, &lt;kind&gt;."), std::string::npos);
   EXPECT_NE(page.find("&quot;groups&quot;:[&quot;&lt;b&gt;&quot;,&quot;no label&quot;,&quot;x&quot;]"),

@@ -28,7 +28,9 @@ std::string card(const Json& result, std::size_t index) {
                      share.empty() ? ""
                                    : fmt::format("<p class=\"share\"><strong>{}</strong> of {}</p>\n",
                                                  escaped(share), escaped(whole_variance(result))),
-                     paragraph(strongest_features(component, most_names), "names"),
+                     component.value("negligible", false)
+                         ? ""
+                         : paragraph(strongest_features(component, most_names), "names"),
                      paragraph(claim(result, component), "proof"));
 }
 

@@ -254,11 +254,12 @@ Part plain_part(const Json& result) {
                    "Plain PCA, all features", "Of plain PCA"}};
   Json rows = Json::array();
   bool log = false;
+  const double rounding = 1e-9 * result.at("total_variance").get<double>();
   const auto add = [&](const std::string& name, std::size_t features, double sparse, double plain) {
     rows.push_back({{"title", fmt::format("{}: {} of {} features", name, features, all)},
                     {"sparse", std::max(0.0, sparse)},
                     {"plain", plain}});
-    log = log || plain > far * sparse;
+    log = log || (plain > far * sparse && sparse > rounding);
   };
   double together = 0.0;
   for (std::size_t i = 0; i < std::min(components.size(), variances.size()); ++i) {

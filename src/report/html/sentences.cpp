@@ -26,13 +26,13 @@ std::string between(const Json& bounds) {
 
 /// "3 components of 15 features each", "6 sparse components".
 std::string several(const Json& components) {
-  const auto k = components.front().at("k").get<std::int64_t>();
-  const bool alike = std::all_of(components.begin(), components.end(), [k](const Json& component) {
-    return component.at("k").get<std::int64_t>() == k;
+  const std::size_t count = components.front().at("support").size();
+  const bool alike = std::all_of(components.begin(), components.end(), [count](const Json& component) {
+    return component.at("support").size() == count;
   });
-  return alike ? fmt::format("{} components of {}{}", components.size(), plural(k, "feature"),
-                             k == 1 ? "" : " each")
-               : fmt::format("{} sparse components", components.size());
+  if (!alike) return fmt::format("{} sparse components", components.size());
+  return fmt::format("{} components of {}{}", components.size(),
+                     plural(static_cast<std::int64_t>(count), "feature"), count == 1 ? "" : " each");
 }
 
 std::string isometry_sentence(const Json& result) {

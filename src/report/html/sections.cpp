@@ -230,7 +230,7 @@ Part curve_part(const Json& result) {
                       fmt::format("What the best k features{} explain{}{}.{}{}",
                                   names_features(result, "exclude") ? " allowed" : "",
                                   is_sequence(result) ? " as a first component" : "",
-                                  known ? ": at this scale, both proven bounds are one"
+                                  known ? ": at this scale, the two proven bounds cannot be told apart"
                                         : " is proven to lie between the point and the end of its bar",
                                   from_zero ? "" : " The axis does not begin at zero.", beyond),
                       {{"unit", unit.factor},
@@ -284,7 +284,7 @@ Part plain_part(const Json& result) {
                   "Two dots on a line: the variance of the sparse component and that of the plain one.",
                   fmt::format(
                       "{}.{}",
-                      alone ? "The two dots are what either explains"
+                      alone ? "The two dots are what each explains"
                             : "What a sparse component adds to those before it (its adjusted variance), and "
                               "what the plain component of the same rank explains",
                       log ? " Equal steps along the axis multiply." : ""),

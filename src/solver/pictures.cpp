@@ -73,6 +73,10 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
                      same ? std::max(component.lower_bound, first.lower_bound) : component.lower_bound,
                      same ? std::min(*component.upper_bound, *first.upper_bound) : *component.upper_bound});
   }
+  for (std::size_t i = 1; i < curve.size(); ++i)  // lambda^k never falls as k grows (maths.md, 2.8)
+    curve[i].lower_bound = std::max(curve[i].lower_bound, curve[i - 1].lower_bound);
+  for (std::size_t i = curve.size(); i-- > 1;)
+    curve[i - 1].upper_bound = std::min(curve[i - 1].upper_bound, curve[i].upper_bound);
   return curve;
 }
 

@@ -17,8 +17,8 @@ class Report(CliTest):
         self.assertEqual(run.code, 0, run.stderr)
         self.assertIn("result.html", run.stdout)
         page = (self.folder / "result.html").read_text()
-        self.assertIn("2 of 4 features explain 43.75 % of all variance", page)
-        self.assertIn("These 2 features explain 43.75 % of all variance (3.5)", page)
+        self.assertIn("a and b explain 43.75 % of all variance", page)
+        self.assertIn("These 2 of 4 features explain 3.5 of a total variance of 8.", page)
 
     def test_results_from_standard_input_need_a_name(self):
         content = self.json.read_bytes()
@@ -48,7 +48,7 @@ class Report(CliTest):
 
         optional = {("components", 0, "negligible"), ("components", 0, "down_to_rounding"), ("components", 0, "score_variance"), ("correlations",), ("options", "deflation"), ("version",), ("status",), ("read_sec",), ("peak_memory_bytes",), ("ranks",), ("plain_variances",),
                     *(("components", 0, key) for key in ("sense", "method", "time_sec", "upper_bound", "gap", "variance", "feature_names", "nodes")),
-                    *(("input", key) for key in ("kind", "samples", "sha256", "shift", "missing_values", "notes"))}
+                    *(("input", key) for key in ("kind", "samples", "sha256", "shift", "missing_values", "notes", "labels", "transposed"))}
         paths = [(key,) for key in result] + [("components", 0, key) for key in result["components"][0]] + [("input", key) for key in result["input"]]
         for path in paths:
             run = Run("report", "-", "-o", "-", stdin=json.dumps(remove(path)).encode())

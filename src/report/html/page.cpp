@@ -5,13 +5,14 @@
 
 #include <array>
 
-#include "chart_js.hpp"
 #include "io/sha256.hpp"
 #include "report/html/markup.hpp"
 #include "report/html/sections.hpp"
 #include "report/html/sentences.hpp"
+#include "report_charts_js.hpp"
 #include "report_css.hpp"
-#include "report_js.hpp"
+#include "report_page_js.hpp"
+#include "report_svg_js.hpp"
 #include "spica/error.hpp"
 
 namespace spica::report {
@@ -30,17 +31,6 @@ std::string policy_hash(std::string_view script) {
   EVP_EncodeBlock(text.data(), bytes.data(), static_cast<int>(bytes.size()));
   return fmt::format("'sha256-{}'", reinterpret_cast<const char*>(text.data()));
 }
-
-constexpr std::string_view words =
-    R"html(<section id="words" aria-labelledby="words-title"><h2 id="words-title">Words</h2>
-<dl>
-<dt>Component</dt><dd>A weighted sum of features, with weights (loadings) whose squares add up to 1. This one uses few features, so it can be read.</dd>
-<dt>Variance explained</dt><dd>The variance of that sum over the data. The more, the better a single number stands for many.</dd>
-<dt>Lower bound</dt><dd>What the component shown is certain to explain.</dd>
-<dt>Upper bound</dt><dd>What no set of as many features can exceed. It is a mathematical proof with all rounding accounted for, no estimate.</dd>
-<dt>Gap</dt><dd>The distance of the two bounds relative to the lower one: how much a better set, if there is one, could gain at most.</dd>
-</dl></section>
-)html";
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why) {
   throw Error(ErrorKind::input, fmt::format("{}: {}; give a file that --json wrote", name, why));
@@ -127,45 +117,66 @@ void add_curve(Json& result, const Json& source) {
   if (!result.contains("plain_variances")) result["plain_variances"] = Json::array({largest});
 }
 
-std::string page(const Json& result) {
-  const std::string title = headline(result);
-  const Json& shown = result.at("components").at(shown_component(result));
-  const auto path = result.at("input").at("path").get<std::string>();
-  const std::string name = path.substr(path.find_last_of('/') + 1) +
-                           (result.at("options").value("standardize", false) ? ", standardised" : "");
-  const bool is_path = result.contains("path");
+/// All scripts of the page, in one element.
+const std::string& script() {
+  static const std::string text =
+      fmt::format("{}{}{}", embedded::report_svg_js, embedded::report_charts_js, embedded::report_page_js);
+  return text;
+}
+
+std::string head(const std::string& title) {
   std::string out = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
-      "script-src {} {}; base-uri 'none'; "
-      "form-action 'none'\">\n"
+      "script-src {}; img-src data:; base-uri 'none'; form-action 'none'\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" "
       "content=\"light dark\">\n"
-      "<title>{}: {}</title>\n<style>\n",
-      policy_hash(embedded::chart_js), policy_hash(embedded::report_js), escaped(name), escaped(title));
+      "<title>{}</title>\n<style>\n",
+      policy_hash(script()), escaped(title));
   out += embedded::report_css;
-  out += fmt::format(
-      "</style>\n</head>\n<body>\n<a class=\"skip\" href=\"#main\">To the result</a>\n<header><p "
-      "class=\"file\">{}</p><h1>{}</h1>\n"
-      "<p class=\"lead\">{}</p></header>\n<main id=\"main\">\n",
-      escaped(name), escaped(title), escaped(lead_sentence(result, shown)));
-  out += key_figures(result);
-  if (is_path) out += curve_section(result);
-  out += component_sections(result) + plain_section(result);
-  if (!is_path) out += curve_section(result);
-  out += plane_section(result);
-  if (!result.contains("isometry") && !is_smallest(shown) && number(shown, "upper_bound")) out += words;
-  out += settings_section(result);
+  return out + "</style>\n</head>\n";
+}
+
+std::string navigation(const std::vector<Part>& parts) {
+  std::string links;
+  for (const Part& part : parts)
+    links += fmt::format("<li><a href=\"#{}\">{}</a></li>\n", part.id, escaped(part.name));
+  return "<nav aria-label=\"Parts of this page\"><ul>\n" + links + "</ul></nav>\n";
+}
+
+/// The first screen: what was found, how much it explains, what is proven.
+Part summary_part(const Json& result, const std::string& name) {
+  const bool standardised = is_on(result, "standardize");
+  return {"summary", "Result",
+          fmt::format("<header id=\"summary\"><p class=\"file\">{}{}</p><h1>{}</h1>\n{}{}</header>\n",
+                      escaped(name), standardised ? ", standardised" : "", escaped(headline(result)),
+                      paragraph(lead_sentence(result), "lead"), cards(result))};
+}
+
+std::string page(const Json& result) {
+  const auto path = result.at("input").at("path").get<std::string>();
+  const std::string name = path.substr(path.find_last_of('/') + 1);
+  std::vector<Part> parts = {summary_part(result, name)};
+  if (result.contains("path")) parts.push_back(curve_part(result));
+  parts.push_back(components_part(result));
+  parts.push_back(samples_part(result));
+  if (!result.contains("path")) parts.push_back(curve_part(result));
+  parts.push_back(plain_part(result));
+  parts.push_back(proof_part(result));
+  std::erase_if(parts, [](const Part& part) { return part.html.empty(); });
+
+  std::string out = head(name + ": " + headline(result));
+  out += fmt::format("<body data-file=\"{}\">\n<a class=\"skip\" href=\"#main\">To the result</a>\n",
+                     escaped(name.substr(0, name.find('.'))));
+  out += navigation(parts) + "<main id=\"main\">\n";
+  for (const Part& part : parts) out += part.html;
   out += fmt::format(
       "</main>\n<footer><p>Made by Spica, sparse principal components with proof. This file needs no "
       "network. The result it shows is inside, as JSON, "
       "in the element <code>result</code>.</p></footer>\n<script type=\"application/json\" "
       "id=\"result\">{}</script>\n<script>",
       inside_script(result.dump(-1, ' ', true)));
-  out += embedded::chart_js;
-  out += "</script>\n<script>";
-  out += embedded::report_js;
-  return out + "</script>\n</body>\n</html>\n";
+  return out + script() + "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <map>
 
-#include "report/html/markup.hpp"
+#include "report/html/claims.hpp"
 #include "report/html/sentences.hpp"
 #include "report/text.hpp"
 
@@ -14,302 +14,282 @@ namespace spica::report {
 
 namespace {
 
-std::string plain(std::optional<double> value) {
-  return value ? fmt::format("{:.{}g}", *value, table_digits) : "-";
-}
-
-std::string section(const std::string& id, const std::string& title, const std::string& body) {
-  return fmt::format(
-      "<section id=\"{0}\" aria-labelledby=\"{0}-title\"><h2 id=\"{0}-title\">{1}</h2>\n{2}</section>\n", id,
-      escaped(title), body);
-}
-
-struct Figure {
-  std::string chart;  ///< which drawing of report.js
-  std::size_t index;  ///< of the component
-  std::string says;   ///< for those who cannot see it
-  std::string caption;
-  int height = 20;  ///< in rem
+/// Variance as the pictures show it: in per cent of the whole where there is one.
+struct Unit {
+  double factor = 1.0;
+  std::string title = "Variance";
 };
 
-std::string figure(const Figure& f, const HtmlTable& table) {
-  return fmt::format(
-      "<figure><div class=\"chart\" style=\"height:{}rem\"><canvas role=\"img\" data-chart=\"{}\" "
-      "data-index=\"{}\" "
-      "aria-label=\"{}\"></canvas></div><figcaption>{}</figcaption>\n<details open><summary>The same as a "
-      "table</summary>\n{}"
-      "</details></figure>\n",
-      f.height, f.chart, f.index, escaped(f.says + " The table that follows has its numbers."),
-      escaped(f.caption), markup(table));
+Unit unit_of(const Json& result) {
+  const auto total = result.at("total_variance").get<double>();
+  return total > 0.0 ? Unit{100.0 / total, fmt::format("Share of {}, %", whole_variance(result))} : Unit{};
 }
 
-std::string feature_name(const Json& component, std::size_t i) {
-  return component.contains("feature_names")
-             ? component.at("feature_names").at(i).get<std::string>()
-             : fmt::format("feature {}", component.at("support").at(i).get<std::int64_t>());
-}
-
-std::string loadings_figure(const Json& component, std::size_t index) {
-  const Json& loadings = component.at("loadings");
-  std::vector<std::size_t> order(loadings.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto size = [&](std::size_t i) { return std::abs(loadings.at(i).get<double>()); };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return size(a) > size(b); });
-  HtmlTable table{"Features and their loadings",
-                  {"Feature", "Number (from 0)", "Loading", "Share of the component"}};
-  for (const std::size_t i : order) {
-    const auto loading = loadings.at(i).get<double>();
-    table.rows.push_back({feature_name(component, i),
-                          std::to_string(component.at("support").at(i).get<std::int64_t>()),
-                          fmt::format("{:.5f}", loading), percent(loading * loading)});
-  }
-  const bool mixed =
-      std::any_of(loadings.begin(), loadings.end(), [](const Json& x) { return x.get<double>() < 0.0; });
-  constexpr int most = 60;  // bars; the table has the rest
-  const int bars = std::min(static_cast<int>(order.size()), most);
-  return figure({"loadings", index, "Bars: the loading of each feature, strongest first.",
-                 fmt::format("How strongly each feature counts.{} Squares of all loadings add up to 1.{}",
-                             mixed ? " Bars to the left count against those to the right." : "",
-                             static_cast<int>(order.size()) > most ? " The strongest 60 are drawn." : ""),
-                 4 + (bars * 7) / 4},
-                table);
-}
-
-/// The rows of a long trace that a table needs: at most 100, its first and last among them.
-std::vector<std::size_t> some_rows(std::size_t count) {
-  constexpr std::size_t most = 100;
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < std::min(count, most); ++i)
-    rows.push_back(count <= most ? i : i * (count - 1) / (most - 1));
-  return rows;
-}
-
-std::string trace_figure(const Json& component, std::size_t index) {
-  const Json& trace = component.at("trace");
-  if (trace.empty() || !number(component, "upper_bound")) return "";
-  double lowest = component.at("lower_bound").get<double>();
-  double highest = component.at("upper_bound").get<double>();
-  for (const Json& point : trace) {
-    lowest = std::min(lowest, number(point, "lower_bound").value_or(lowest));
-    highest = std::max(highest, number(point, "upper_bound").value_or(highest));
-  }
-  constexpr double visible = 1e-9;
-  if (!(highest - lowest > visible * std::abs(highest))) return "";  // a picture of rounding
-  HtmlTable table{"Bounds over time", {"Seconds", "Lower bound", "Upper bound", "Nodes"}, {}, 0};
-  for (const std::size_t i : some_rows(trace.size())) {
-    const Json& point = trace.at(i);
-    table.rows.push_back({fmt::format("{:.3f}", point.at("time_sec").get<double>()),
-                          lower_bound_text(number(point, "lower_bound"), table_digits),
-                          upper_bound_text(number(point, "upper_bound"), table_digits),
-                          std::to_string(point.at("nodes").get<std::int64_t>())});
-  }
-  return figure(
-      {"trace", index,
-       "Two lines over time: the proven upper bound and the proven lower bound of the value sought.",
-       "How the bounds moved: whatever the best set of features is, its value lies between the two lines.",
-       17},
-      table);
-}
-
-std::string card(const std::string& value, const std::string& label) {
-  return fmt::format("<div><dt>{}</dt><dd>{}</dd></div>\n", escaped(label), escaped(value));
-}
-
-double sum_of_adjusted(const Json& result) {
-  double sum = 0.0;
-  for (const Json& component : result.at("components"))
-    sum += component.at("adjusted_variance").get<double>();
-  return sum;
-}
-
-/// Its features in one line.
-std::string features_of(const Json& component) {
-  std::string text;
-  for (std::size_t i = 0; i < component.at("support").size(); ++i)
-    text += (i == 0 ? "" : ", ") + feature_name(component, i);
-  return text;
-}
-
-std::string value_text(const Json& value) {
-  return value.is_string() ? value.get<std::string>() : value.is_null() ? "-" : value.dump();
-}
-
-}  // namespace
-
-std::size_t shown_component(const Json& result) {
-  const Json& components = result.at("components");
-  if (!result.contains("path")) return 0;
-  const Json& path = result.at("path");
-  std::optional<double> k = path.contains("selection") ? number(path.at("selection"), "k") : std::nullopt;
-  if (!k) k = number(path, "bend");
-  for (std::size_t i = 0; i < components.size(); ++i)
-    if (k && components.at(i).at("k").get<double>() == *k) return i;
-  return components.size() - 1;
-}
-
-std::string key_figures(const Json& result) {
-  const Json& components = result.at("components");
-  const Json& shown = components.at(shown_component(result));
-  const auto n = result.at("input").at("features").get<std::int64_t>();
-  std::string cards;
-  if (result.contains("isometry")) {
-    const Json& isometry = result.at("isometry");
-    cards += card(lower_bound_text(number(isometry, "lower_bound"), 6), "isometry constant, at least");
-    cards += card(upper_bound_text(number(isometry, "upper_bound"), 6), "isometry constant, at most");
-  } else {
-    cards += card(fmt::format("{} of {}", shown.at("support").size(), n),
-                  is_sequence(result) ? "features in the first component" : "features used");
-  }
-  const double total = result.at("total_variance").get<double>();
-  if (!is_smallest(shown) && !result.contains("isometry") && total > 0.0) {
-    const double explained =
-        is_sequence(result) ? sum_of_adjusted(result) : shown.at("lower_bound").get<double>();
-    cards += card(share_below(explained, total),
-                  "of " + whole_variance(result) + (is_sequence(result) ? ", by all components" : ""));
-    double best = 0.0;
-    if (result.contains("plain_variances")) {
-      const Json& plain = result.at("plain_variances");
-      for (std::size_t i = 0;
-           i < (is_sequence(result) ? plain.size() : std::min<std::size_t>(1, plain.size())); ++i)
-        best += plain.at(i).get<double>();
+/// Lowest and highest bound of a curve.
+std::pair<double, double> range_of(const Json& curve) {
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -lowest;
+  for (const Json& point : curve) {
+    for (const char* side : {"lower_bound", "upper_bound"}) {
+      const std::optional<double> value = number(point, side);
+      lowest = std::min(lowest, value.value_or(lowest));
+      highest = std::max(highest, value.value_or(highest));
     }
-    if (best > 0.0)
-      cards += card(share_below(explained, best), "of what plain PCA explains with all of them");
   }
-  if (!is_sequence(result) && !result.contains("isometry") && !is_smallest(shown) && number(shown, "gap"))
-    cards += card(percent_at_most(number(shown, "gap")), "proven gap: at most so much is left to find");
-  cards += card(fmt::format("{:.2f} s", result.at("time_sec").get<double>()), "of computing");
-  return "<dl class=\"cards\">\n" + cards + "</dl>\n";
+  return {lowest, highest};
 }
 
-std::string component_sections(const Json& result) {
-  const Json& components = result.at("components");
-  std::string out;
-  for (std::size_t i = 0; i < components.size(); ++i) {
-    if (result.contains("path") && i != shown_component(result)) continue;
-    const Json& component = components.at(i);
-    const bool smallest = is_smallest(component);
-    std::string title = fmt::format("Component {}", i + 1);
-    if (result.contains("path"))
-      title = fmt::format("The component at k = {}", component.at("k").get<std::int64_t>());
-    if (smallest) title = "Smallest eigenvalue";
-    if (result.contains("isometry") && !smallest) title = "Largest eigenvalue";
-    if (components.size() == 1 && !smallest) title = "The component";
-    // A single component's is said at the top already.
-    const std::string proof =
-        components.size() == 1 || result.contains("path")
-            ? ""
-            : fmt::format("<p class=\"proof\">{}</p>\n", escaped(proof_sentence(result, component)));
-    out += section(fmt::format("component-{}", i + 1), title,
-                   proof + loadings_figure(component, i) + trace_figure(component, i));
-  }
-  return out;
+/// True where both bounds of every point are one line on the screen.
+bool is_known(const Json& curve, double height) {
+  constexpr double visible = 0.005;
+  return std::all_of(curve.begin(), curve.end(), [height](const Json& point) {
+    const std::optional<double> lower = number(point, "lower_bound");
+    const std::optional<double> upper = number(point, "upper_bound");
+    return lower && upper && *upper - *lower <= visible * height;
+  });
 }
 
-std::string plain_section(const Json& result) {
-  if (!result.contains("plain_variances") || result.contains("path")) return "";
-  const Json& variances = result.at("plain_variances");
-  const Json& components = result.at("components");
-  HtmlTable table{
-      "Sparse components against plain ones",
-      {"Component", "Features", "Variance", "Adjusted variance", "Plain PCA, all features", "Of plain PCA"}};
-  for (std::size_t i = 0; i < std::min(components.size(), variances.size()); ++i) {
-    const Json& component = components.at(i);
-    const auto best = variances.at(i).get<double>();
-    const auto adjusted = component.at("adjusted_variance").get<double>();
-    table.rows.push_back({std::to_string(i + 1), std::to_string(component.at("support").size()),
-                          plain(number(component, "variance")), plain(adjusted), plain(best),
-                          best > 0.0 ? percent(adjusted / best) : "-"});
-  }
-  return section(
-      "plain", "Against plain PCA",
-      "<p>The first plain principal component uses every feature: no sparse one explains more, and nobody "
-      "can read it. "
-      "Adjusted variance leaves out what earlier components explain already.</p>\n" +
-          figure(
-              {"plain", 0, "Bars: the variance of each sparse component beside that of the plain one.",
-               "What the few features of each sparse component explain, beside all features of a plain one.",
-               15},
-              table));
+std::string all_features(const Json& component) {
+  return strongest_features(component, component.at("support").size());
 }
 
-std::string curve_section(const Json& result) {
-  if (!result.contains("curve")) return "";
+HtmlTable curve_table(const Json& result) {
   const bool is_path = result.contains("path");
-  HtmlTable table{"Variance against the number of features", {"k", "At least", "At most", "Gap"}, {}, 0};
-  if (is_path) table.columns.push_back("Features");
+  const Unit unit = unit_of(result);
+  HtmlTable table{"Variance against the number of features",
+                  {"k", "At least", "At most", "At least, %", "At most, %", "Gap"},
+                  {},
+                  0};
+  if (is_path) table.columns.emplace_back("Features");
   for (std::size_t i = 0; i < result.at("curve").size(); ++i) {
     const Json& point = result.at("curve").at(i);
     const std::optional<double> lower = number(point, "lower_bound");
     const std::optional<double> upper = number(point, "upper_bound");
+    const auto share = [&unit](std::optional<double> value) {
+      return value ? std::optional(unit.factor * *value) : std::nullopt;
+    };
     table.rows.push_back(
         {std::to_string(point.at("k").get<std::int64_t>()), lower_bound_text(lower, table_digits),
-         upper_bound_text(upper, table_digits),
+         upper_bound_text(upper, table_digits), lower_bound_text(share(lower), 5),
+         upper_bound_text(share(upper), 5),
          lower && upper && *lower > 0.0 ? percent_at_most((*upper - *lower) / *lower) : "-"});
-    if (is_path) table.rows.back().push_back(features_of(result.at("components").at(i)));
+    if (is_path) table.rows.back().push_back(all_features(result.at("components").at(i)));
   }
-  const std::string sentence = is_path ? curve_sentence(result) : "";
-  return section(
-      "curve", "How many features?",
-      (sentence.empty() ? "" : fmt::format("<p class=\"proof\">{}</p>\n", escaped(sentence))) +
-          figure({"curve", 0,
-                  "A band over k, the number of features: what the best set of k explains lies inside it.",
-                  "What the best k features explain. It is proven to lie in the band; where the band is a "
-                  "line it is known. The "
-                  "dashed line is what all features together explain.",
-                  20},
-                 table));
+  return table;
 }
 
-std::string plane_section(const Json& result) {
-  if (!result.contains("plane")) return "";
+/// The column that the labels of samples come from; empty where it is not known.
+std::string label_column(const Json& input) {
+  if (!input.contains("labels")) return "";
+  const Json& labels = input.at("labels");
+  const Json& name = labels.is_object() && labels.contains("column") ? labels.at("column") : labels;
+  return name.is_string() ? name.get<std::string>() : "";
+}
+
+/// A label as the page shows it, whatever it was in the file.
+std::string label_text(const Json& label) {
+  const std::string text = label.is_string() ? label.get<std::string>() : label.is_null() ? "" : label.dump();
+  return text.empty() ? "no label" : text;
+}
+
+/// Samples by their labels: the most frequent ones, and for each sample which it has, or -1.
+struct Groups {
+  std::vector<std::string> labels;
+  std::vector<std::int64_t> of_sample;
+};
+
+Groups groups_of(const Json& plane) {
+  constexpr std::size_t most = 12;  // that colours and outlines tell apart
+  if (!plane.contains("labels")) return {};
+  std::map<std::string, std::int64_t> counts;
+  for (const Json& label : plane.at("labels")) ++counts[label_text(label)];
+  Groups groups;
+  for (const auto& [label, count] : counts) groups.labels.push_back(label);
+  if (groups.labels.size() > most) {
+    std::stable_sort(
+        groups.labels.begin(), groups.labels.end(),
+        [&counts](const std::string& a, const std::string& b) { return counts.at(a) > counts.at(b); });
+    groups.labels.resize(most);
+  }
+  for (const Json& label : plane.at("labels")) {
+    const auto found = std::find(groups.labels.begin(), groups.labels.end(), label_text(label));
+    groups.of_sample.push_back(found == groups.labels.end() ? -1 : found - groups.labels.begin());
+  }
+  return groups;
+}
+
+/// Features that the first two components share, with both loadings, the strongest first.
+Json shared_features(const Json& result) {
+  constexpr std::size_t most = 15;
+  if (!is_sequence(result)) return Json::array();
+  const Json& first = result.at("components").at(0);
+  const Json& second = result.at("components").at(1);
+  std::map<std::int64_t, std::size_t> places;
+  for (std::size_t j = 0; j < second.at("support").size(); ++j)
+    places.emplace(second.at("support").at(j).get<std::int64_t>(), j);
+  std::vector<Json> shared;
+  for (std::size_t i = 0; i < first.at("support").size(); ++i)
+    if (const auto found = places.find(first.at("support").at(i).get<std::int64_t>()); found != places.end())
+      shared.push_back({{"name", feature_name(first, i)},
+                        {"x", first.at("loadings").at(i)},
+                        {"y", second.at("loadings").at(found->second)}});
+  const auto length = [](const Json& arrow) {
+    return std::hypot(arrow.at("x").get<double>(), arrow.at("y").get<double>());
+  };
+  std::stable_sort(shared.begin(), shared.end(),
+                   [&length](const Json& a, const Json& b) { return length(a) > length(b); });
+  if (shared.size() > most) shared.resize(most);
+  return Json(shared);
+}
+
+/// "Component 1: IGF2, −CDH2 and 3 more"
+std::string axis_title(const Json& result, const std::string& title, std::size_t index) {
+  constexpr std::size_t most_names = 4;
+  if (index >= result.at("components").size()) return title;
+  return title + ": " + strongest_features(result.at("components").at(index), most_names, true);
+}
+
+std::string samples_caption(const Json& result, const Groups& groups, bool arrows) {
+  const Json& plane = result.at("plane");
+  const auto all = result.at("input").at("samples").get<std::size_t>();
+  const std::size_t shown = plane.at("samples").size();
+  const std::string column = label_column(result.at("input"));
+  return fmt::format(
+      "Each point is a sample: {} across, {} upwards, in the units of the data{}.{}{}{}",
+      plane.at("x_title").get<std::string>(), plane.at("y_title").get<std::string>(),
+      is_on(result, "standardize") ? " after standardising" : "",
+      groups.labels.empty()
+          ? ""
+          : fmt::format(" Colour and shape are its label{}.", column.empty() ? "" : ", " + column),
+      arrows ? " Arrows are features that both components use: their two loadings, enlarged." : "",
+      shown < all ? fmt::format(" {} of {} samples are shown, evenly spread over the file.", shown, all)
+                  : "");
+}
+
+}  // namespace
+
+Part samples_part(const Json& result) {
+  if (!result.contains("plane")) return {};
   const Json& plane = result.at("plane");
   const auto x_title = plane.at("x_title").get<std::string>();
   const auto y_title = plane.at("y_title").get<std::string>();
-  const Json& samples = plane.at("samples");
+  const Groups groups = groups_of(plane);
+  const Json arrows = shared_features(result);
   HtmlTable table{"Samples", {"Sample", x_title, y_title}};
-  for (std::size_t i = 0; i < samples.size(); ++i) {
+  if (!groups.labels.empty()) {
+    table.columns.insert(table.columns.begin() + 1, "Label");
+    table.text_columns = 2;
+  }
+  for (std::size_t i = 0; i < plane.at("samples").size(); ++i) {
     const std::string name = plane.contains("sample_names")
                                  ? plane.at("sample_names").at(i).get<std::string>()
-                                 : std::to_string(samples.at(i).get<std::int64_t>());
+                                 : std::to_string(plane.at("samples").at(i).get<std::int64_t>());
     table.rows.push_back({name, fmt::format("{:.5g}", plane.at("x").at(i).get<double>()),
                           fmt::format("{:.5g}", plane.at("y").at(i).get<double>())});
+    if (!groups.labels.empty())
+      table.rows.back().insert(table.rows.back().begin() + 1, label_text(plane.at("labels").at(i)));
   }
-  const auto all = result.at("input").at("samples").get<std::size_t>();
-  return section(
-      "samples", "The samples",
-      figure({"plane", 0, fmt::format("Points, one a sample: {} across, {} upwards.", x_title, y_title),
-              fmt::format("Each point is a sample: {} across, {} upwards.{}", x_title, y_title,
-                          samples.size() < all
-                              ? fmt::format(" {} of {} samples are shown, evenly spread over the file.",
-                                            samples.size(), all)
-                              : ""),
-              24},
-             table));
+  return part("samples", "Samples", "The samples",
+              figure({"plane",
+                      "Samples",
+                      fmt::format("Points, one a sample: {} across, {} upwards.", x_title, y_title),
+                      samples_caption(result, groups, !arrows.empty()),
+                      {{"groups", groups.labels},
+                       {"group", groups.of_sample},
+                       {"arrows", arrows},
+                       {"x", axis_title(result, x_title, 0)},
+                       {"y", axis_title(result, y_title, 1)}}},
+                     table) +
+                  correlations(result));
 }
 
-std::string settings_section(const Json& result) {
-  const Json& input = result.at("input");
-  HtmlTable data{"Input", {"What", "Value"}, {}, 2};
-  for (const char* key : {"path", "kind", "features", "samples", "sha256", "missing_values", "shift"})
-    if (input.contains(key) && !input.at(key).is_null())
-      data.rows.push_back({key, value_text(input.at(key))});
-  for (const char* key : {"standardize", "center", "ddof", "exclude", "include"})
-    if (result.at("options").contains(key))
-      data.rows.push_back({key, value_text(result.at("options").at(key))});
-  if (input.contains("notes"))
-    for (const Json& note : input.at("notes")) data.rows.push_back({"note", value_text(note)});
-  HtmlTable options{"Settings", {"Option", "Value"}, {}, 2};
-  options.rows.push_back({"command", value_text(result.at("command"))});
-  options.rows.push_back(
-      {"version of spica", result.contains("version") ? value_text(result.at("version")) : "-"});
-  options.rows.push_back({"threads used", value_text(result.at("threads"))});
-  for (const auto& [name, value] : result.at("options").items())
-    options.rows.push_back({name, value_text(value)});
-  return section(
-      "settings", "Input and settings",
-      markup(data) + "<details open><summary>All settings</summary>\n" + markup(options) + "</details>\n");
+Part curve_part(const Json& result) {
+  if (!result.contains("curve") || result.at("curve").empty()) return {};
+  constexpr double tall = 0.6;  // a curve that grows by less is cut off below
+  constexpr double near = 1.5;  // what all features explain is drawn if it is no farther above
+  const Json& curve = result.at("curve");
+  const auto [lowest, highest] = range_of(curve);
+  const Unit unit = unit_of(result);
+  const bool from_zero = lowest < tall * highest && lowest >= 0.0;
+  std::optional<double> all;
+  if (result.contains("plain_variances") && !result.at("plain_variances").empty())
+    all = result.at("plain_variances").at(0).get<double>();
+  const bool drawn = all && *all <= near * highest;
+  const bool known =
+      is_known(curve, (drawn ? std::max(*all, highest) : highest) - (from_zero ? 0.0 : lowest));
+  const std::string beyond =
+      !all || drawn ? ""
+                    : fmt::format(" All features together explain {:.3g}{}, far above this scale.",
+                                  unit.factor * *all, unit.factor == 1.0 ? "" : " %");
+  const Json& shown = result.at("components").at(shown_component(result));
+  return part("curve", "How many features", "How many features?",
+              figure({"curve",
+                      "Variance against k",
+                      "Points over k, the number of features, each with a bar: proven bounds of what the "
+                      "best set of k explains.",
+                      fmt::format("What the best k features{} explain{}{}.{}{}",
+                                  names_features(result, "exclude") ? " allowed" : "",
+                                  is_sequence(result) ? " as a first component" : "",
+                                  known ? ": at this scale, the two proven bounds cannot be told apart"
+                                        : " is proven to lie between the point and the end of its bar",
+                                  from_zero ? "" : " The axis does not begin at zero.", beyond),
+                      {{"unit", unit.factor},
+                       {"from_zero", from_zero},
+                       {"all", drawn ? Json(*all) : Json(nullptr)},
+                       {"chosen", shown.at("k")},
+                       {"title", unit.title}}},
+                     curve_table(result)));
+}
+
+Part plain_part(const Json& result) {
+  if (!result.contains("plain_variances") || result.contains("path")) return {};
+  constexpr double far = 8.0;  // beyond it, equal steps of the axis multiply
+  const Json& variances = result.at("plain_variances");
+  const Json& components = result.at("components");
+  const bool alone = components.size() == 1;
+  const Unit unit = unit_of(result);
+  const auto all = result.at("input").at("features").get<std::int64_t>();
+  HtmlTable table{"Sparse components against plain ones",
+                  {"Component", "Features", "Variance of its scores", "Adjusted variance",
+                   "Plain PCA, all features", "Of plain PCA"}};
+  Json rows = Json::array();
+  bool log = false;
+  const double rounding = 1e-9 * result.at("total_variance").get<double>();
+  const auto add = [&](const std::string& name, std::size_t features, double sparse, double plain) {
+    rows.push_back({{"title", fmt::format("{}: {} of {} features", name, features, all)},
+                    {"sparse", std::max(0.0, sparse)},
+                    {"plain", plain}});
+    log = log || (plain > far * sparse && sparse > rounding);
+  };
+  double together = 0.0;
+  for (std::size_t i = 0; i < std::min(components.size(), variances.size()); ++i) {
+    const Json& component = components.at(i);
+    const auto best = variances.at(i).get<double>();
+    const auto adjusted = component.at("adjusted_variance").get<double>();
+    const std::size_t count = component.at("support").size();
+    together += best;
+    add(title_of(result, i), count, adjusted, best);
+    table.rows.push_back(
+        {std::to_string(i + 1), std::to_string(count),
+         plain_number(
+             number(component, component.contains("score_variance") ? "score_variance" : "variance")),
+         plain_number(adjusted), plain_number(best), best > 0.0 ? percent(adjusted / best) : "-"});
+  }
+  if (!alone) add("Together", features_used(result), explained_together(result), together);
+  return part(
+      "plain", "Plain PCA", "Beside plain PCA",
+      paragraph(plain_sentence(result)) +
+          figure({"plain",
+                  "Beside plain PCA",
+                  "Two dots on a line: the variance of the sparse component and that of the plain one.",
+                  fmt::format(
+                      "{}.{}",
+                      alone ? "The two dots are what each explains"
+                            : "What a sparse component adds to those before it (its adjusted variance), and "
+                              "what the plain component of the same rank explains",
+                      log ? " Equal steps along the axis multiply." : ""),
+                  {{"rows", rows}, {"log", log}, {"unit", unit.factor}, {"title", unit.title}}},
+                 table));
 }
 
 }  // namespace spica::report

@@ -1,23 +1,25 @@
 #pragma once
 
-// The parts of the page, each as HTML. A figure is a canvas for report.js to draw on, with the same numbers
-// in a table.
+// The parts of the page, in the order in which they stand there. A part that a result has nothing for is
+// empty.
 
-#include <string>
-
-#include "report/html/fields.hpp"
+#include "report/html/figure.hpp"
 
 namespace spica::report {
 
-std::string key_figures(const Json& result);
-/// Features, loadings and what is proven, for every component, or for the one that a path points at.
-std::string component_sections(const Json& result);
-std::string plain_section(const Json& result);
-std::string curve_section(const Json& result);
-std::string plane_section(const Json& result);
-std::string settings_section(const Json& result);
+/// Cards side by side for the first screen, one a component: its features, its share, what is proven. Nothing
+/// where there is one component, of which the title and the sentence below it say all that.
+std::string cards(const Json& result);
 
-/// The component of a path that is worth showing: the selected one, the one at the bend, or the last.
-std::size_t shown_component(const Json& result);
+/// A word on scores that are correlated, and all correlations; beside the samples if there are some.
+std::string correlations(const Json& result);
+
+Part components_part(const Json& result);
+Part samples_part(const Json& result);
+Part curve_part(const Json& result);
+Part plain_part(const Json& result);
+
+/// How it was proven: bounds, their way over time, words, settings and the input's fingerprint; folded.
+Part proof_part(const Json& result);
 
 }  // namespace spica::report

@@ -3,99 +3,58 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
+#include "report/html/claims.hpp"
 #include "report/text.hpp"
 
 namespace spica::report {
 
 namespace {
 
-constexpr int spoken_digits = 6;
-constexpr int share_digits = 4;
-
-/// "no set of 10 features", of which some may be settled beforehand.
-std::string any_set(const Json& result, const Json& component) {
-  return fmt::format("no set of {}{}{}", plural(component.at("k").get<std::int64_t>(), "feature"),
-                     names_features(result, "exclude") ? " among those allowed" : "",
-                     names_features(result, "include") ? " with those asked for" : "");
-}
-
-bool is_later(const Json& result, const Json& component) {
-  return is_sequence(result) && &component != &result.at("components").front();
-}
-
-/// What a later component is about.
-std::string setting(const Json& result, const Json& component) {
-  if (!is_later(result, component)) return "";
-  return result.at("options").value("disjoint", false) ? "Without the features that were used before, "
-                                                       : "With the components before it projected out, ";
-}
-
-std::string capitalised(std::string text) {
-  if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-    text.front() = static_cast<char>(text.front() - 'a' + 'A');
+std::string capitalised_if_numbered(const Json& component, std::string text) {
+  if (!component.contains("feature_names") && !text.empty()) text.front() = 'F';  // "features 3, 5 and 8"
   return text;
 }
 
-/// The total that a value is a share of; nothing where it is no share of the matrix as given.
-std::optional<double> total_for(const Json& result, const Json& component) {
-  const auto total = result.at("total_variance").get<double>();
-  return total > 0.0 && !is_later(result, component) ? std::optional(total) : std::nullopt;
+/// "is 0.25", or "is between 0.25 and 0.26".
+std::string between(const Json& bounds) {
+  const std::string lower = lower_bound_text(number(bounds, "lower_bound"), spoken_digits);
+  const std::string upper = upper_bound_text(number(bounds, "upper_bound"), spoken_digits);
+  return lower == upper ? "is " + lower : fmt::format("is between {} and {}", lower, upper);
 }
 
-/// "26.21 % of all variance (3.40616)", or the number alone.
-std::string amount(const Json& result, const Json& component, double value, bool above) {
-  std::string text = above ? upper_bound_text(value, spoken_digits) : lower_bound_text(value, spoken_digits);
-  const std::optional<double> total = total_for(result, component);
-  if (!total) return text;
-  return fmt::format("{} of {} ({})", above ? share_above(value, *total) : share_below(value, *total),
-                     whole_variance(result), text);
+/// "3 components of 15 features each", "6 sparse components".
+std::string several(const Json& components) {
+  const std::size_t count = components.front().at("support").size();
+  const bool alike = std::all_of(components.begin(), components.end(), [count](const Json& component) {
+    return component.at("support").size() == count;
+  });
+  if (!alike) return fmt::format("{} sparse components", components.size());
+  return fmt::format("{} components of {}{}", components.size(),
+                     plural(static_cast<std::int64_t>(count), "feature"), count == 1 ? "" : " each");
 }
 
-/// "These 5 features explain", "this feature explains".
-std::string these(const Json& component, bool begins) {
-  const std::size_t count = component.at("support").size();
-  return fmt::format("{} {}", begins ? (count == 1 ? "This" : "These") : (count == 1 ? "this" : "these"),
-                     count == 1 ? "feature explains" : fmt::format("{} features explain", count));
-}
-
-/// How much better another set may be: relative to what was found, or as a difference where that says little.
-std::string at_most_better(const Json& component) {
-  const double lower = component.at("lower_bound").get<double>();
-  const double upper = component.at("upper_bound").get<double>();
-  return is_smallest(component) ? upper_bound_text(std::max(0.0, upper - lower), 2)
-                                : percent_at_most(number(component, "gap"));
-}
-
-std::string how_it_ended(const Json& component) {
-  const auto status = component.at("status").get<std::string>();
-  const std::string by = at_most_better(component);
-  if (status == "gap_reached") return fmt::format("So no other set can be better by more than {}.", by);
-  if (status == "optimal" || status == "finished")
-    return fmt::format("Another set could be better by {} at most.", by);
-  return fmt::format("The search was stopped early: another set may be better, but by at most {}.", by);
-}
-
-/// For a component that is proven to be the best there is.
-std::string optimal_sentence(const Json& result, const Json& component) {
-  const std::size_t ties = component.at("ties").size();
-  const std::string which = setting(result, component);
+std::string isometry_sentence(const Json& result) {
+  const Json& isometry = result.at("isometry");
+  const std::string delta = upper_bound_text(number(isometry, "upper_bound"), spoken_digits);
   return fmt::format(
-      "{}{} {}, and it is proven that {} explains more{}.", which, these(component, which.empty()),
-      amount(result, component, component.at("lower_bound").get<double>(), false), any_set(result, component),
-      ties == 0 ? ""
-                : fmt::format(", except perhaps for {} that rounding cannot tell from it",
-                              plural(static_cast<std::int64_t>(ties), "other")));
+      "Every vector on {} keeps its squared length within a factor of 1 - {} to 1 + {}. No constant below {} "
+      "has that property.",
+      plural(result.at("components").front().at("k").get<std::int64_t>(), "feature"), delta, delta,
+      lower_bound_text(number(isometry, "lower_bound"), spoken_digits));
 }
 
-/// For eigenvalues as such, of which nobody says that they explain anything.
-std::string eigenvalue_sentence(const Json& result, const Json& component) {
-  const bool smallest = is_smallest(component);
-  const std::string lower = lower_bound_text(number(component, "lower_bound"), spoken_digits);
-  const std::string upper = upper_bound_text(number(component, "upper_bound"), spoken_digits);
-  return fmt::format("{} goes {} {}; this one reaches {}. {}", capitalised(any_set(result, component)),
-                     smallest ? "below" : "above", smallest ? lower : upper, smallest ? upper : lower,
-                     how_it_ended(component));
+/// For components that were chosen together.
+std::string joint_sentence(const Json& total) {
+  std::string text = fmt::format("Chosen together, they explain {}.",
+                                 lower_bound_text(number(total, "lower_bound"), spoken_digits));
+  const std::optional<double> upper = number(total, "upper_bound");
+  if (!upper) return text + " Nothing is proven about other choices.";
+  return text +
+         fmt::format(
+             " It is proven that no other sets of these sizes without a common feature explain more than {}.",
+             upper_bound_text(*upper, spoken_digits));
 }
 
 /// A share with the digits that it was given with.
@@ -103,63 +62,66 @@ std::string exact_percent(double share) {
   return fmt::format("{:.12g} %", 100.0 * share);
 }
 
+struct Pair {
+  std::size_t first, second;
+  double correlation;
+};
+
+/// Pairs of components whose scores are correlated, the strongest first.
+std::vector<Pair> correlated_pairs(const Json& result) {
+  constexpr double noteworthy = 0.5;
+  const Json& correlations = result.at("correlations");
+  const auto says_something = [&result](std::size_t i) {
+    return !result.at("components").at(i).value("negligible", false);
+  };
+  std::vector<Pair> pairs;
+  for (std::size_t i = 0; i < correlations.size(); ++i)
+    for (std::size_t j = i + 1; j < correlations.size(); ++j)
+      if (const Json& entry = correlations.at(i).at(j); entry.is_number() &&
+                                                        std::abs(entry.get<double>()) > noteworthy &&
+                                                        says_something(i) && says_something(j))
+        pairs.push_back({i + 1, j + 1, entry.get<double>()});
+  std::stable_sort(pairs.begin(), pairs.end(), [](const Pair& a, const Pair& b) {
+    return std::abs(a.correlation) > std::abs(b.correlation);
+  });
+  return pairs;
+}
+
 }  // namespace
 
-std::string share_below(double part, double whole) {
-  return lower_bound_text(100.0 * part / whole, share_digits) + " %";
-}
-std::string share_above(double part, double whole) {
-  return upper_bound_text(100.0 * part / whole, share_digits) + " %";
-}
-
-std::string whole_variance(const Json& result) {
-  return names_features(result, "exclude") ? "the variance of the features allowed" : "all variance";
-}
-
 std::string headline(const Json& result) {
+  constexpr std::size_t most_names = 5;
   const Json& components = result.at("components");
   const Json& first = components.front();
+  const auto k = first.at("k").get<std::int64_t>();
   const std::string all = plural(result.at("input").at("features").get<std::int64_t>(), "feature");
-  if (result.contains("path")) return fmt::format("How much a few of {} explain", all);
   if (result.contains("isometry"))
-    return fmt::format("Restricted isometry of order {}", first.at("k").get<std::int64_t>());
-  if (components.size() > 1) return fmt::format("{} sparse components of {}", components.size(), all);
-  const std::size_t count = first.at("support").size();
-  std::string of = fmt::format("{} of {}", count, all);
-  if (is_smallest(first)) return fmt::format("Where {} var{} least", of, count == 1 ? "ies" : "y");
-  const std::optional<double> total = total_for(result, first);
-  if (!total) return of;
-  return fmt::format("{} explain{} {} of {}", of, count == 1 ? "s" : "",
-                     share_below(first.at("lower_bound").get<double>(), *total), whole_variance(result));
+    return fmt::format("The restricted isometry constant of order {} {}", k, between(result.at("isometry")));
+  if (is_smallest(first)) return fmt::format("The smallest {}-sparse eigenvalue {}", k, between(first));
+  if (result.contains("path"))
+    return fmt::format("How much the best k of {} explain, for k from {} to {}", all, k,
+                       components.back().at("k").get<std::int64_t>());
+  const auto total = result.at("total_variance").get<double>();
+  const bool alone = components.size() == 1;
+  const std::string subject =
+      alone ? capitalised_if_numbered(first, strongest_features(first, most_names)) : several(components);
+  if (!(total > 0.0)) return alone ? subject : fmt::format("{}, of {}", subject, all);
+  const double explained = alone ? first.at("lower_bound").get<double>() : explained_together(result);
+  return fmt::format("{} explain{} {} of {}", subject, alone && first.at("support").size() == 1 ? "s" : "",
+                     share_below(std::max(0.0, explained), total), whole_variance(result));
 }
 
-std::string proof_sentence(const Json& result, const Json& component) {
-  if (result.contains("isometry") || is_smallest(component)) return eigenvalue_sentence(result, component);
-  const auto lower = component.at("lower_bound").get<double>();
-  const std::optional<double> upper = number(component, "upper_bound");
-  if (!upper) {
-    return fmt::format("{} {}. Nothing is proven about other sets: this is the work of a heuristic.",
-                       these(component, true), amount(result, component, lower, false));
-  }
-  const std::string which = setting(result, component);
-  const double noise = which.empty() ? 0.0 : 1e-12 * result.at("total_variance").get<double>();
-  if (*upper <= noise) return which + (which.empty() ? "There" : "there") + " is nothing to explain.";
-  if (component.at("status") == "optimal") return optimal_sentence(result, component);
-  const std::string none = any_set(result, component);
-  return fmt::format("{}{} explains more than {}; this one explains {}. {}", which,
-                     which.empty() ? capitalised(none) : none, amount(result, component, *upper, true),
-                     amount(result, component, lower, false), how_it_ended(component));
-}
-
-std::string lead_sentence(const Json& result, const Json& shown) {
-  if (!result.contains("isometry")) return proof_sentence(result, shown);
-  const Json& isometry = result.at("isometry");
-  const std::string delta = upper_bound_text(number(isometry, "upper_bound"), spoken_digits);
-  return fmt::format(
-      "Every vector on {} keeps its squared length within a factor of 1 - {} to 1 + {}. No constant below {} "
-      "has that property.",
-      plural(shown.at("k").get<std::int64_t>(), "feature"), delta, delta,
-      lower_bound_text(number(isometry, "lower_bound"), spoken_digits));
+std::string lead_sentence(const Json& result) {
+  constexpr std::size_t most_names = 8;
+  const Json& first = result.at("components").front();
+  if (result.contains("isometry")) return isometry_sentence(result);
+  if (result.contains("path")) return curve_sentence(result);
+  if (is_smallest(first))
+    return claim(result, first, capitalised_if_numbered(first, strongest_features(first, most_names)));
+  if (!is_sequence(result)) return claim(result, first);
+  const std::string uses = fmt::format("Together they use {} of {} features.", features_used(result),
+                                       result.at("input").at("features").get<std::int64_t>());
+  return result.contains("total") ? uses + " " + joint_sentence(result.at("total")) : uses;
 }
 
 std::string curve_sentence(const Json& result) {
@@ -181,6 +143,40 @@ std::string curve_sentence(const Json& result) {
   if (selection.at("impossible_up_to").is_null()) return text + ".";
   return text + fmt::format("; up to k = {} no set of features can.",
                             selection.at("impossible_up_to").get<std::int64_t>());
+}
+
+std::string correlation_sentence(const Json& result) {
+  constexpr std::size_t most = 4;
+  if (!is_sequence(result) || !result.contains("correlations")) return "";
+  const std::vector<Pair> pairs = correlated_pairs(result);
+  if (pairs.empty()) return "";
+  std::string list;
+  for (std::size_t i = 0; i < std::min(pairs.size(), most); ++i)
+    list += fmt::format("{}{} and {} ({:.2f})", i == 0 ? "" : ", ", pairs[i].first, pairs[i].second,
+                        pairs[i].correlation);
+  if (pairs.size() > most)
+    list += fmt::format(", and {} more", plural(static_cast<std::int64_t>(pairs.size() - most), "pair"));
+  return fmt::format("The scores of components {} are correlated: part of what they say is the same.", list);
+}
+
+std::string plain_sentence(const Json& result) {
+  const Json& variances = result.at("plain_variances");
+  const auto total = result.at("total_variance").get<double>();
+  const std::size_t count = std::min(variances.size(), result.at("components").size());
+  double plain = 0.0;
+  for (std::size_t i = 0; i < count; ++i) plain += variances.at(i).get<double>();
+  if (!(plain > 0.0) || !(total > 0.0)) return "";
+  const bool alone = !is_sequence(result);
+  const double sparse =
+      alone ? result.at("components").front().at("lower_bound").get<double>() : explained_together(result);
+  return fmt::format(
+      "With all features{}, plain PCA's first {} {} of {}: no {} more. The sparse {} {} of that, with "
+      "{}.",
+      names_features(result, "exclude") ? " allowed" : "",
+      alone ? "component explains" : fmt::format("{} components explain", count), percent(plain / total),
+      whole_variance(result), alone ? "component explains" : fmt::format("{} components explain", count),
+      alone ? "one explains" : "ones explain", percent(std::max(0.0, sparse) / plain),
+      plural(static_cast<std::int64_t>(features_used(result)), "feature"));
 }
 
 }  // namespace spica::report

@@ -1,7 +1,6 @@
 #pragma once
 
-// What a result proves, in words for readers who have never heard of a bound. The number of an upper bound is
-// rounded up and that of a lower one down (text.hpp), so that every sentence is true as it stands.
+// The sentences of the page that are about more than one component, or not about proof.
 
 #include <string>
 
@@ -9,23 +8,19 @@
 
 namespace spica::report {
 
-/// The title of the whole.
+/// The title of the whole: the features, and how much they explain.
 std::string headline(const Json& result);
 
-/// The one sentence at the top.
-std::string lead_sentence(const Json& result, const Json& shown);
+/// What stands below the title: what is proven, or where to read it.
+std::string lead_sentence(const Json& result);
 
-/// What is proven of one component.
-std::string proof_sentence(const Json& result, const Json& component);
-
-/// What a curve over k says: bend and selection.
+/// What a curve over k says: bend and selection. Empty where it says nothing.
 std::string curve_sentence(const Json& result);
 
-/// "7.61 %", rounded down or up as the side of the bound wants.
-std::string share_below(double part, double whole);
-std::string share_above(double part, double whole);
+/// Which scores are correlated; empty where none are, or where it is not known.
+std::string correlation_sentence(const Json& result);
 
-/// "all variance", or that of the features that may be used.
-std::string whole_variance(const Json& result);
+/// What plain PCA explains, and how much of that the sparse components do.
+std::string plain_sentence(const Json& result);
 
 }  // namespace spica::report

@@ -2,6 +2,8 @@
 // its own while this one lets Python look at its signals and passes progress on, so Ctrl-C works and
 // callbacks may stop it.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -68,7 +70,8 @@ void assign(Value& value, const py::handle& given, const std::string& name) {
       const auto& names = spica::names_of(value);
       const auto at = std::find(names.begin(), names.end(), text);
       if (at == names.end())
-        throw py::value_error(name + ": " + spica::io::shown(text) + " is not one of its choices");
+        throw py::value_error(fmt::format("{} is {}; it must be one of {}", name, spica::io::shown(text),
+                                          fmt::join(names, ", ")));
       value = static_cast<Value>(at - names.begin());
     } else {
       value = given.cast<Value>();
@@ -381,6 +384,11 @@ py::tuple generate(const std::string& model, spica::Index features, spica::Index
   return py::make_tuple(array_of(instance.samples), array_of(instance.truth));
 }
 
+/// The library speaks of the program's flags; Python's users know keywords.
+std::string python_words(const char* message) {
+  return py::module_::import("spica._words").attr("python_words")(message).cast<std::string>();
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_spica, module) {
@@ -391,7 +399,7 @@ PYBIND11_MODULE(_spica, module) {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const spica::Error& error) {
       PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
-                      error.what());
+                      python_words(error.what()).c_str());
     } catch (const spica_check::Rejected& error) {
       rejected(error.what());
     } catch (const spica_check::Unreadable& error) {

@@ -9,6 +9,7 @@ import numpy
 
 from . import _spica
 from ._result import Proven, Result
+from ._words import python_words
 
 
 def _names_of(data, names):
@@ -112,8 +113,10 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
     listener = listen if progress or callback is not None else None
     text, written, troubles = _spica.run(command, prepared, how, _cardinalities(k), options, listener)
     for trouble in troubles:
-        warnings.warn(trouble, RuntimeWarning, stacklevel=3)
-    return Result(json.loads(text), written or None)
+        warnings.warn(python_words(trouble), RuntimeWarning, stacklevel=3)
+    found = json.loads(text)
+    found["input"]["notes"] = [python_words(note) for note in found["input"]["notes"]]
+    return Result(found, written or None)
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,

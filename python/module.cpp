@@ -24,6 +24,8 @@
 #include "io/message.hpp"
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
+#include "report/html/page.hpp"
+#include "search/limits.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "spica/version.hpp"
@@ -120,6 +122,45 @@ py::dict dict_of(const spica::Progress& progress) {
   return dict;
 }
 
+/// Progress on its way from the solver's threads to a callback in Python, which may take its time: of several
+/// reports about one component only the latest is kept. Where the solver is silent for long, its last report
+/// comes again with the present time, so that a callback can stop it at any moment. Not for several threads
+/// at once.
+class News {
+ public:
+  void add(const spica::Progress& progress) {
+    if (!waiting_.empty() && waiting_.back().component == progress.component && !waiting_.back().last)
+      waiting_.back() = progress;
+    else
+      waiting_.push_back(progress);
+  }
+
+  [[nodiscard]] bool empty() const { return waiting_.empty(); }
+
+  std::vector<spica::Progress> take() {
+    constexpr double silence_sec = 0.25;
+    std::vector<spica::Progress> taken = std::move(waiting_);
+    waiting_.clear();
+    if (taken.empty() && latest_ && clock_.seconds() - taken_sec_ > silence_sec) {
+      taken.push_back(*latest_);
+      taken.back().time_sec += clock_.seconds() - latest_sec_;
+      taken.back().last = false;
+      taken_sec_ = clock_.seconds();
+    } else if (!taken.empty()) {
+      latest_ = taken.back();
+      taken_sec_ = latest_sec_ = clock_.seconds();
+    }
+    return taken;
+  }
+
+ private:
+  spica::search::Stopwatch clock_;
+  std::vector<spica::Progress> waiting_;
+  std::optional<spica::Progress> latest_;
+  double latest_sec_ = 0.0;  ///< when it was taken
+  double taken_sec_ = 0.0;   ///< when anything was
+};
+
 /// Runs work(hooks) on a thread; this one serves Python until it is done.
 template <class Work>
 auto attended(const py::object& callback, const Work& work) {
@@ -127,7 +168,7 @@ auto attended(const py::object& callback, const Work& work) {
   std::atomic<bool> stop = false;
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<spica::Progress> news;
+  News news;
   bool done = false;
   std::optional<Outcome> outcome;
   std::exception_ptr failure;
@@ -136,7 +177,7 @@ auto attended(const py::object& callback, const Work& work) {
   if (!callback.is_none()) {
     hooks.on_progress = [&](const spica::Progress& progress) {
       const std::scoped_lock lock(mutex);
-      news.push_back(progress);
+      news.add(progress);
       changed.notify_one();
     };
   }
@@ -158,7 +199,7 @@ auto attended(const py::object& callback, const Work& work) {
         const py::gil_scoped_release release;
         std::unique_lock lock(mutex);
         changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done || !news.empty(); });
-        std::swap(latest, news);
+        latest = news.take();
         finished = done;
       }
       try {
@@ -238,6 +279,7 @@ void put_data(spica::io::Table& table, const py::object& data, bool stays) {
 
 py::tuple run(const std::string& command, const py::object& data, const py::dict& how_given,
               const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
+  const spica::search::Stopwatch clock(how_given["spent_sec"].cast<double>());
   spica::Options options = options_of(options_given, command);
   spica::io::Interpretation how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();
@@ -272,12 +314,16 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     if (saved) input.fingerprint = print;
     options.include = input.included;
     if (command == "solve") spica::require_objective(k, options);
-    const spica::Result result =
-        command == "solve"       ? solve_with_files(input, how, k, options, hooks, checkpoint, resume)
-        : command == "path"      ? spica::path(input.problem, k, options, hooks)
-        : command == "heuristic" ? spica::heuristic(input.problem, k, options, hooks)
-                                 : spica::bound(input.problem, k.at(0), options, hooks);
+    const double read_sec = clock.seconds();
+    spica::Options left = options;  // the time limit is for the whole call, reading included
+    left.time_limit_sec = std::max(0.0, options.time_limit_sec - read_sec);
+    const spica::Result result = command == "solve"
+                                     ? solve_with_files(input, how, k, left, hooks, checkpoint, resume)
+                                 : command == "path"      ? spica::path(input.problem, k, left, hooks)
+                                 : command == "heuristic" ? spica::heuristic(input.problem, k, left, hooks)
+                                                          : spica::bound(input.problem, k.at(0), left, hooks);
     spica::io::RunRecord record{command, input, how, options, result};
+    record.read_sec = read_sec;
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
     return Ran{spica::io::to_json(record),
                options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
@@ -409,4 +455,7 @@ PYBIND11_MODULE(_spica, module) {
   module.def("run", &run);
   module.def("check", &check);
   module.def("generate", &generate);
+  module.def("html_report", [](const std::string& result) {
+    return spica::report::html_report({result, "the result"});
+  });
 }

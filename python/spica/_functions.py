@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+import time
 import warnings
 
 import numpy
@@ -89,9 +90,11 @@ def _show(progress):
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None):
+    start = time.monotonic()
     prepared, stays = _prepared(data, kind)
     how = {
         "kind": kind,
+        "spent_sec": time.monotonic() - start,
         "stays": stays,
         "center": bool(center),
         "standardize": bool(standardize),

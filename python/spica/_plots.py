@@ -58,7 +58,7 @@ def path(result, ax=None):
     for name, at in (("the curve bends", result.path["bend"]), (f"{100 * selection.get('share', 0):g} % proven", selection.get("k"))):
         if at is not None:
             ax.axvline(at, linestyle="--", color="black", linewidth=0.8)
-            ax.annotate(f"{name}: k = {at}", (at, 0.02), xycoords=("data", "axes fraction"), rotation=90, ha="right", va="bottom")
+            ax.annotate(f"{name}: k = {at}", (at, 0.9), xycoords=("data", "axes fraction"), rotation=90, ha="right", va="top")
     ax.set_xlabel("features, k")
     ax.set_ylabel("variance explained")
     ax.legend(loc="lower right")
@@ -93,7 +93,8 @@ def biplot(result, X, components=(0, 1), ax=None):
     for feature, name in zip(used, _labels(result, used.tolist())):
         tip = (reach * first[feature], reach * second[feature])
         ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "->", "color": "#d55e00"})
-        ax.annotate(name, tip, color="#d55e00")
+        flat = abs(tip[0]) > 4 * abs(tip[1])  # such labels would lie on their arrows, and on each other
+        ax.annotate(name, tip, color="#d55e00", rotation=60 if flat else 0)
     ax.set_xlabel(f"component {components[0] + 1}")
     ax.set_ylabel(f"component {components[1] + 1}")
     return ax

@@ -161,11 +161,12 @@ class News {
   double taken_sec_ = 0.0;   ///< when anything was
 };
 
-/// Runs work(hooks) on a thread; this one serves Python until it is done.
+/// Runs work(hooks) on a thread; this one serves Python until it is done. If it is stopped already, work ends
+/// as soon as it has anything to return.
 template <class Work>
-auto attended(const py::object& callback, const Work& work) {
+auto attended(const py::object& callback, bool stopped, const Work& work) {
   using Outcome = decltype(work(spica::Hooks{}));
-  std::atomic<bool> stop = false;
+  std::atomic<bool> stop = stopped;
   std::mutex mutex;
   std::condition_variable changed;
   News news;
@@ -301,7 +302,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   table.path = "data";
   put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
-  const Ran ran = attended(callback, [&](spica::Hooks hooks) {
+  const Ran ran = attended(callback, how_given["stopped"].cast<bool>(), [&](spica::Hooks hooks) {
     std::mutex mutex;
     std::vector<std::string> warnings;
     hooks.on_warning = [&](const std::string& what) {

@@ -95,6 +95,7 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
     how = {
         "kind": kind,
         "spent_sec": time.monotonic() - start,
+        "stopped": getattr(callback, "stopped", False),  # of the estimator, whose callback serves several calls
         "stays": stays,
         "center": bool(center),
         "standardize": bool(standardize),

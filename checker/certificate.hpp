@@ -123,6 +123,7 @@ struct Preparation {
   double shift = 0.0;    ///< added to the diagonal of 2^-exponent A
   bool reflect = false;  ///< M = axis I - (2^-exponent A + shift I)
   double axis = 0.0;
+  bool schur = false;  ///< a later component is of what the scores before it leave over, else of a projection
 };
 
 /// What comes before the components.
@@ -157,6 +158,10 @@ inline Header read_header(Tokens& tokens) {
     tokens.reject("a shift that is no number in the units of the matrix");
   header.how.reflect = tokens.accept("reflect");
   if (header.how.reflect) header.how.axis = tokens.number();
+  if (tokens.accept("deflation")) {
+    header.how.schur = tokens.accept("schur");
+    if (!header.how.schur) tokens.expect("projection");
+  }
   tokens.expect("components");
   header.components = tokens.count();
   if (header.components == 0) tokens.reject("a certificate of nothing");

@@ -15,7 +15,8 @@ void check_components(Tokens& tokens, const Table& table, const Header& header,
   for (std::size_t number = 1; number <= header.components; ++number) {
     const Proven proven = check_component(tokens, problem);
     tell(proven, number);
-    if (number < header.components) problem.deflate(proven.x);
+    if (number == header.components) break;
+    header.how.schur ? problem.take_off_scores(proven.x) : problem.project_off(proven.x);
   }
 }
 
@@ -32,7 +33,9 @@ void print_preparation(const Statement& statement) {
 
 void print_component(const Statement& statement) {
   const Proven& proven = statement.proven;
-  if (statement.component > 1) std::printf("of the matrix deflated by the components above,\n");
+  if (statement.component > 1)
+    std::printf(statement.how.schur ? "of what the scores of the components above leave over,\n"
+                                    : "of the matrix projected off the components above,\n");
   // 17 digits are up to half a unit off: one unit further out.
   std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", statement.component,
               proven.k, std::nextafter(statement.lower, -HUGE_VAL),

@@ -65,18 +65,33 @@ class Problem {
     return (value / square_of(x)).lower();
   }
 
+  /// M - Mxx'M/(x'Mx), what the scores leave over. In factor form c_i <- c_i - w (w'c_i)/(w'w) with w = Cx;
+  /// else M - ww'/(x'w) with w = Mx. Where x'Mx is not certainly positive nothing is explained, and M stays.
+  void take_off_scores(const SparseVector& x) {
+    const List<N> w = product(x);
+    N square;
+    if (m_ > 0) {
+      square = dot(w.data(), w.data(), m_);
+    } else {
+      for (std::size_t q = 0; q < x.support.size(); ++q) square = square + N(x.values[q]) * w[x.support[q]];
+    }
+    if (!(square.lower() > 0.0)) return;
+    for (std::size_t i = 0; m_ > 0 && i < n_; ++i) {
+      const N share = dot(w.data(), column(i), m_) / square;
+      for (std::size_t l = 0; l < m_; ++l) columns_[i * m_ + l] = columns_[i * m_ + l] - w[l] * share;
+    }
+    if (m_ > 0) return measure();
+    for (std::size_t i = 0; i < n_; ++i) {
+      for (std::size_t j = 0; j <= i; ++j) matrix_(i, j) = matrix_(i, j) - w[i] * w[j] / square;
+    }
+  }
+
   /// P M P with P = I - xx'/(x'x). In factor form c_i <- c_i - x_i w with w = Cx/(x'x); else M - xw' - wx' +
   /// s xx' with w = Mx/(x'x) and s = x'w/(x'x).
-  void deflate(const SparseVector& x) {
+  void project_off(const SparseVector& x) {
     const N square = square_of(x);
-    const std::size_t length = m_ == 0 ? n_ : m_;
-    spend_on(length, 5 * (n_ + x.support.size()));
-    List<N> w(length);
-    for (std::size_t l = 0; l < length; ++l) {
-      for (std::size_t q = 0; q < x.support.size(); ++q)
-        w[l] = w[l] + (m_ == 0 ? matrix_(l, x.support[q]) : column(x.support[q])[l]) * N(x.values[q]);
-      w[l] = w[l] / square;
-    }
+    List<N> w = product(x);
+    for (N& value : w) value = value / square;
     List<N> dense(n_);
     for (std::size_t q = 0; q < x.support.size(); ++q) dense[x.support[q]] = N(x.values[q]);
     for (std::size_t i = 0; i < n_ * m_; ++i) columns_[i] = columns_[i] - dense[i / m_] * w[i % m_];
@@ -89,6 +104,18 @@ class Problem {
   }
 
  private:
+  /// Mx, or Cx in factor form.
+  [[nodiscard]] List<N> product(const SparseVector& x) const {
+    const std::size_t length = m_ == 0 ? n_ : m_;
+    spend_on(length, 5 * (n_ + x.support.size()));
+    List<N> w(length);
+    for (std::size_t l = 0; l < length; ++l) {
+      for (std::size_t q = 0; q < x.support.size(); ++q)
+        w[l] = w[l] + (m_ == 0 ? matrix_(l, x.support[q]) : column(x.support[q])[l]) * N(x.values[q]);
+    }
+    return w;
+  }
+
   static void require(bool condition, const char* otherwise) {
     if (!condition) throw Unreadable(otherwise);
   }

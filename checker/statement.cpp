@@ -60,6 +60,10 @@ const char* kind_name(bool samples) {
   return samples ? "samples" : "covariance";
 }
 
+const char* deflation_name(bool schur) {
+  return schur ? "schur" : "projection";
+}
+
 const char* sense_name(bool smallest) {
   return smallest ? "smallest" : "largest";
 }
@@ -96,6 +100,8 @@ void require_expected(const Expectation& expected, const Header& header, const T
   differences.compare("shift", std::ldexp(how.shift, how.exponent), expected.shift);
   if (expected.smallest && how.reflect != *expected.smallest)
     differences.add("sense", sense_name(how.reflect), sense_name(*expected.smallest));
+  if (expected.schur && header.components > 1 && how.schur != *expected.schur)
+    differences.add("deflation", deflation_name(how.schur), deflation_name(*expected.schur));
   if (expected.k && expected.k->size() != header.components)
     differences.add("components", std::to_string(header.components), std::to_string(expected.k->size()));
   differences.require_none();

@@ -34,6 +34,7 @@ struct Expectation {
   std::optional<int> ddof = 0;
   std::optional<double> shift = 0.0;
   std::optional<bool> smallest = false;
+  std::optional<bool> schur = true;    ///< of certificates of several components
   std::optional<List<std::size_t>> k;  ///< of each component
 };
 

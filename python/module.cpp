@@ -96,6 +96,7 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   spica::visit_solve_options(options, take);
   spica::visit_heuristic_options(options.heuristic, take);
   if (command == "solve") spica::visit_objective_options(options, take);
+  if (command == "solve" || command == "heuristic") spica::visit_deflation_options(options, take);
   if (command == "solve") take("memory", options.memory_bytes, 0.0, 0.0, "");
   if (command == "solve") take("checkpoint_interval", options.checkpoint_interval_sec, 0.0, 0.0, "");
   if (command == "path") spica::visit_path_options(options, take);
@@ -356,6 +357,7 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   expected.ddof = given["ddof"].cast<int>();
   expected.shift = given["shift"].cast<std::optional<double>>();
   expected.smallest = given["smallest"].cast<bool>();
+  expected.schur = given["deflation"].cast<std::string>() == "schur";
   if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
     expected.k.emplace(k->begin(), k->end());
   return expected;

@@ -25,6 +25,7 @@ void add_demo(CLI::App& app, Action& action) {
       app.add_subcommand("demo", "six components of the built-in pitprops data (Jeffers 1967)");
   command->footer("Example: spica demo --json pitprops.json");
   const auto flags = std::make_shared<Flags>();
+  flags->options.deflation = Deflation::projection;  // the paper's table
   flags->output.report = default_report;
   flags->output.add_to(*command);
   command->callback([flags, &action] {

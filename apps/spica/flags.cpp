@@ -297,6 +297,11 @@ void add_objective_options(CLI::App& command, Options& options) {
   visit_objective_options(options, flag_adder(command));
 }
 
+void add_deflation(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
+  visit_deflation_options(options, flag_adder(command));
+}
+
 void add_bound_options(CLI::App& command, Options& options) {
   command.option_defaults()->group("Integer programs");
   visit_bound_options(options, flag_adder(command));

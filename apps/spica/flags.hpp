@@ -88,6 +88,7 @@ void add_method(CLI::App& command, BoundMethod& method);
 /// The options of the table in spica/options.hpp as flags.
 void add_solve_options(CLI::App& command, Options& options);
 void add_objective_options(CLI::App& command, Options& options);
+void add_deflation(CLI::App& command, Options& options);
 void add_path_options(CLI::App& command, Options& options);
 void add_bound_options(CLI::App& command, Options& options);
 /// Whoever describes a grid wants that grid; whoever does not wants the limit.

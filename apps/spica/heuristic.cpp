@@ -33,6 +33,7 @@ void add_heuristic(CLI::App& app, Action& action) {
   add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);
   add_solve_options(*command, flags->options);
+  add_deflation(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   command->callback([flags, &action] {

@@ -39,6 +39,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
+  add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
   add_memory(*command, flags->options);

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spica/problem.hpp"
 #include "spica/types.hpp"
 
 namespace spica {
@@ -105,8 +106,9 @@ struct Options {
   BoundMethod bound = BoundMethod::spectral;  ///< the method of spica::bound
   IpOptions ip;                               ///< bound: the integer programs
   double sigma0 = 0.01;                       ///< dadal: the first penalty
-  bool smallest = false;  ///< solve: the smallest k-sparse eigenvalue instead of the largest
-  bool disjoint = false;  ///< solve: no component uses a feature of one before it
+  bool smallest = false;                   ///< solve: the smallest k-sparse eigenvalue instead of the largest
+  bool disjoint = false;                   ///< solve: no component uses a feature of one before it
+  Deflation deflation = Deflation::schur;  ///< solve, heuristic: what later components are the best of
   Support include;  ///< solve, heuristic: every component has these, and they count towards k; ascending
   std::int64_t memory_bytes = 0;  ///< of the search tree, beyond goes to disk; 0: half of the machine's
   double checkpoint_interval_sec = 60.0;  ///< solve: between two calls of Hooks::on_state
@@ -140,6 +142,12 @@ template <class OptionsType, class Visitor>
 void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
   visit("disjoint", options.disjoint, 0.0, 0.0, "no component uses a feature of one before it");
+}
+
+/// What several components are, one after another, in the same form.
+template <class OptionsType, class Visitor>
+void visit_deflation_options(OptionsType& options, Visitor&& visit) {
+  visit("deflation", options.deflation, 0.0, 0.0, "a later component explains most of what is left by");
 }
 
 /// What path looks for, in the same form.

@@ -29,6 +29,16 @@ constexpr std::string_view name_of(InputKind kind) {
   return input_kind_names[static_cast<std::size_t>(kind)];
 }
 
+/// What the next component is sought in, after a component x.
+enum class Deflation {
+  schur,       ///< what its scores leave over: A - Axx'A/(x'Ax)
+  projection,  ///< the matrix projected off its loadings: PAP, P = I - xx'/(x'x)
+};
+inline constexpr std::array<std::string_view, 2> deflation_names = {"schur", "projection"};
+constexpr const auto& names_of(Deflation) {
+  return deflation_names;
+}
+
 /// How a covariance is taken.
 struct CovarianceOptions {
   bool standardize = false;       ///< work on the correlations
@@ -99,8 +109,9 @@ class Problem {
   /// The same problem with another matrix, in covariance form, and its error radii.
   [[nodiscard]] Problem with_covariance(Matrix a, Vector error_radius) const;
 
-  /// The problem of the next component: P A P with P = I - xx'/(x'x).
-  [[nodiscard]] Problem deflated(const SparseVector& x) const;
+  /// The problem of the next component. A component whose variance is not told from zero takes nothing away
+  /// in the sense of Deflation::schur.
+  [[nodiscard]] Problem deflated(const SparseVector& x, Deflation how) const;
 
   /// The same with some features left out. All others keep their numbers; solve and all that is beside it use
   /// these others only.

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spica/problem.hpp"
 #include "spica/types.hpp"
 
 namespace spica {
@@ -80,7 +81,8 @@ struct Component {
   std::optional<double> model_value;
   std::optional<L1Report> l1;        ///< of BoundMethod::l1
   Status status = Status::finished;  ///< how its search ended
-  double variance = 0.0;             ///< x'Ax in the matrix as given
+  double variance = 0.0;             ///< x'Ax in the matrix that its bounds are about, after deflation
+  double score_variance = 0.0;       ///< x'Ax in the matrix as given: the variance of its scores
   double adjusted_variance = 0.0;    ///< what it adds to those before it (Zou, Hastie, Tibshirani 2006)
   std::int64_t nodes = 0;            ///< of the search tree
   std::string method;                ///< what found the component or the bound
@@ -122,15 +124,17 @@ struct PathReport {
 
 /// All that a call of the library returns.
 struct Result {
-  std::vector<Component> components;  ///< in the order of the cardinalities
-  std::optional<Isometry> isometry;   ///< of rip
-  std::optional<PathReport> path;     ///< of path: components are then one a k, not one after another
-  Status status = Status::finished;   ///< the worst of the components'
-  double total_variance = 0.0;        ///< the trace of the matrix
-  double time_sec = 0.0;              ///< for the whole call, and what it goes on from
-  double time_before_sec = 0.0;       ///< of that, in calls before this one (Hooks::resume)
-  std::int64_t threads = 1;           ///< how many worked
-  std::int64_t ranks = 1;             ///< how many processes worked together
+  std::vector<Component> components;       ///< in the order of the cardinalities
+  std::optional<Isometry> isometry;        ///< of rip
+  std::optional<PathReport> path;          ///< of path: components are then one a k, not one after another
+  Status status = Status::finished;        ///< the worst of the components'
+  double total_variance = 0.0;             ///< the trace of the matrix
+  Deflation deflation = Deflation::schur;  ///< how components follow each other
+  Matrix correlations = {};      ///< of the components' scores, one after another; empty for path and rip
+  double time_sec = 0.0;         ///< for the whole call, and what it goes on from
+  double time_before_sec = 0.0;  ///< of that, in calls before this one (Hooks::resume)
+  std::int64_t threads = 1;      ///< how many worked
+  std::int64_t ranks = 1;        ///< how many processes worked together
 };
 
 /// (upper - lower)/scale, the scale being the lower bound unless one is given: 0 where the bounds are equal,

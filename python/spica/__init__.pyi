@@ -99,6 +99,7 @@ def check(
     ddof: int = ...,
     shift: bool | float = ...,
     smallest: bool = ...,
+    deflation: str = ...,
     exact: bool = ...,
     memory: float | None = ...,
     work: float | None = ...,

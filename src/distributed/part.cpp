@@ -53,6 +53,12 @@ std::shared_ptr<const Part> Part::selected(const Support& features, int power) c
   return std::make_shared<Part>(std::move(factor), std::move(variances), before);
 }
 
+std::shared_ptr<const Part> Part::projected(const Vector& q) const {
+  FactorRef factor = projected_off(factor_, q);
+  Vector variances = factor->squared_norms();
+  return std::make_shared<Part>(std::move(factor), std::move(variances), first_);
+}
+
 std::shared_ptr<const Part> Part::replaced(const std::map<Index, Vector>& columns) const {
   std::map<Index, Vector> own;
   Vector variances = variances_;

@@ -61,6 +61,8 @@ class Part {
   [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
   /// Those of some features that are here; all ranks number them anew in their order. Each is 2^power c_i.
   [[nodiscard]] std::shared_ptr<const Part> selected(const Support& features, int power) const;
+  /// The same part projected off a direction.
+  [[nodiscard]] std::shared_ptr<const Part> projected(const Vector& q) const;
 
  private:
   FactorRef factor_;

@@ -85,6 +85,12 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
       out.matrix(parts_[next]->variances());
       return;
     }
+    case Request::project: {
+      const auto next = in.number<FactorNumber>();
+      parts_[next] = part->projected(in.matrix<Vector>());
+      out.matrix(parts_[next]->variances());
+      return;
+    }
     case Request::columns:
       out.matrix(part->factor().gather(part->here(in.support())));
       return;

@@ -23,6 +23,7 @@ enum class Request : std::uint8_t {
   open,              ///< reads this rank's part of a file (opening.hpp)
   replace,           ///< a factor like another but for some features
   select,            ///< some features of another, numbered anew
+  project,           ///< those of another, projected off a direction
   columns,           ///< some features
   times,             ///< the sum of x_i c_i
   transposed_times,  ///< c_i'y

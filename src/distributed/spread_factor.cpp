@@ -124,20 +124,34 @@ FactorRef SpreadFactor::replaced(const FactorRef& /*self*/, std::map<Index, Vect
   return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances), starts_);
 }
 
+FactorRef SpreadFactor::derived(Request kind, FactorNumber next, const std::string& request) const {
+  std::vector<Vector> parts;
+  std::vector<Index> starts = {0};
+  for (const std::string& reply : ask(kind, request)) {
+    parts.push_back(bytes::Reader(reply).matrix<Vector>());
+    starts.push_back(starts.back() + parts.back().size());
+  }
+  Vector variances(starts.back());
+  for (std::size_t rank = 0; rank < parts.size(); ++rank)
+    variances.segment(starts[rank], parts[rank].size()) = parts[rank];
+  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances), std::move(starts));
+}
+
 FactorRef SpreadFactor::selected(const FactorRef& /*self*/, const Support& features, int power) const {
   const FactorNumber next = Session::new_number();
   bytes::Writer request;
   request.number(next);
   request.list(features);
   request.number(power);
-  Vector variances(static_cast<Index>(features.size()));
-  std::vector<Index> starts = {0};
-  for (const std::string& reply : ask(Request::select, request.take())) {
-    const auto some = bytes::Reader(reply).matrix<Vector>();
-    variances.segment(starts.back(), some.size()) = some;
-    starts.push_back(starts.back() + some.size());
-  }
-  return std::make_shared<SpreadFactor>(session_, next, rows(), std::move(variances), std::move(starts));
+  return derived(Request::select, next, request.take());
+}
+
+FactorRef SpreadFactor::projected(const FactorRef& /*self*/, const Vector& q) const {
+  const FactorNumber next = Session::new_number();
+  bytes::Writer request;
+  request.number(next);
+  request.matrix(q);
+  return derived(Request::project, next, request.take());
 }
 
 std::vector<linalg::LargestProducts> SpreadFactor::largest_products(const linalg::NormOrder& order,

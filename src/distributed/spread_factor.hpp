@@ -38,6 +38,7 @@ class SpreadFactor final : public Factor, private Passes {
   void expect(std::span<const Index> features) const override;
   [[nodiscard]] FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const override;
   [[nodiscard]] FactorRef selected(const FactorRef& self, const Support& features, int power) const override;
+  [[nodiscard]] FactorRef projected(const FactorRef& self, const Vector& q) const override;
 
  private:
   [[nodiscard]] std::vector<linalg::LargestProducts> largest_products(const linalg::NormOrder& order,
@@ -49,6 +50,8 @@ class SpreadFactor final : public Factor, private Passes {
                                             const presolve::CoreFacts& facts) const override;
 
   std::vector<std::string> ask(Request kind, const std::string& rest = {}) const;
+  /// A factor that every rank makes of its part of this one, and says the variances of.
+  [[nodiscard]] FactorRef derived(Request kind, FactorNumber next, const std::string& request) const;
   void fetch(std::span<const Index> features, Matrix& out) const;
   bool know(std::span<const Index> features) const;
 

@@ -9,6 +9,7 @@
 #include "io/npy_columns.hpp"
 #include "io/sha256.hpp"
 #include "spica/error.hpp"
+#include "spica/options.hpp"
 
 namespace spica::io {
 
@@ -50,8 +51,8 @@ std::string fingerprint(const Table& table) {
 namespace {
 
 /// All that comes before the components.
-std::string header(const Input& input, const Interpretation& how, std::optional<double> axis,
-                   std::size_t components) {
+std::string header(const Input& input, const Interpretation& how, Deflation deflation,
+                   std::optional<double> axis, std::size_t components) {
   const Problem& problem = input.problem;
   const bool covariance = problem.kind() == InputKind::covariance;
   const auto hex = [](double value) { return value == 0.0 ? "0" : fmt::format("{:a}", value); };
@@ -65,6 +66,7 @@ std::string header(const Input& input, const Interpretation& how, std::optional<
                       problem.kind() == InputKind::samples && how.center, how.standardize, ddof,
                       problem.exponent(), hex(std::ldexp(problem.shift(), -problem.exponent())));
   if (axis) text += fmt::format("reflect {}\n", hex(*axis));
+  if (components > 1) text += fmt::format("deflation {}\n", name_of(deflation));
   return text + fmt::format("components {}\n", components);
 }
 
@@ -80,13 +82,14 @@ std::string format_certificate(const std::string& path, const Input& input, cons
       throw Error(ErrorKind::input, fmt::format("{}: not written: a bound has no certificate", path));
     }
     if (component.certificate_axis) {
-      smallest += header(input, how, component.certificate_axis, 1) + component.certificate;
+      smallest += header(input, how, result.deflation, component.certificate_axis, 1) + component.certificate;
     } else {
       largest += component.certificate;
       ++count;
     }
   }
-  std::string text = (count > 0 ? header(input, how, std::nullopt, count) : "") + largest + smallest;
+  std::string text =
+      (count > 0 ? header(input, how, result.deflation, std::nullopt, count) : "") + largest + smallest;
   return path.ends_with(".gz") ? gzip(text) : text;
 }
 

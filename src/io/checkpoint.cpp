@@ -28,6 +28,8 @@ template <class Value>
 std::string text_of(const Value& value) {
   if constexpr (std::is_same_v<Value, bool>) {
     return value ? "yes" : "no";
+  } else if constexpr (std::is_enum_v<Value>) {
+    return std::string(name_of(value));
   } else {
     return fmt::format("{}", value);
   }
@@ -96,6 +98,7 @@ Identity identity_of(const Input& input, const Interpretation& how, const Option
   };
   visit_solve_options(options, visit);
   visit_objective_options(options, visit);
+  visit_deflation_options(options, visit);
   visit_heuristic_options(options.heuristic, visit);
   add("--certificate", text_of(options.certificate));
   return identity;

@@ -21,6 +21,12 @@ Json of(const Vector& values) {
   return Json(std::vector<double>(values.begin(), values.end()));
 }
 
+Json rows_of(const Matrix& values) {
+  Json rows = Json::array();
+  for (Index i = 0; i < values.rows(); ++i) rows.push_back(of(values.row(i)));
+  return rows;
+}
+
 Json input_json(const RunRecord& record) {
   const Problem& problem = record.input.problem;
   Json json;
@@ -55,6 +61,8 @@ Json options_json(const RunRecord& record) {
     visit_objective_options(record.options, add);
     json["memory"] = record.options.memory_bytes > 0 ? Json(record.options.memory_bytes) : Json(nullptr);
   }
+  const bool in_turn = record.command == "solve" || record.command == "heuristic" || record.command == "demo";
+  if (in_turn) visit_deflation_options(record.options, add);
   if (record.command == "path") visit_path_options(record.options, add);
   visit_heuristic_options(record.options.heuristic, add);
   if (record.command == "bound") {
@@ -118,6 +126,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
     json["feature_names"] = std::move(list);
   }
   json["variance"] = component.variance;
+  json["score_variance"] = component.score_variance;
   json["adjusted_variance"] = component.adjusted_variance;
   json["nodes"] = component.nodes;
   json["method"] = component.method;
@@ -183,6 +192,7 @@ std::string to_json(const RunRecord& record) {
   for (const Component& component : record.result.components) {
     json["components"].push_back(component_json(component, record.input.problem.feature_names()));
   }
+  if (record.result.correlations.cols() > 1) json["correlations"] = rows_of(record.result.correlations);
   if (record.result.isometry) json["isometry"] = isometry_json(*record.result.isometry);
   if (record.result.path) json["path"] = path_json(*record.result.path);
   if (!record.plain_variances.empty()) json["plain_variances"] = record.plain_variances;

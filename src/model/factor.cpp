@@ -3,14 +3,12 @@
 #include <cblas.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <vector>
 
 #include "linalg/parallel.hpp"
 #include "linalg/product.hpp"
-#include "model/feature_set.hpp"
-#include "verify/rounding.hpp"
+#include "model/factor_views.hpp"
 
 namespace spica {
 
@@ -94,132 +92,17 @@ class DenseFactor : public Factor {
     return linalg::product(columns_, x);
   }
   [[nodiscard]] const Matrix& dense() const override { return columns_; }
+  /// Worked out at once where that takes little memory.
+  [[nodiscard]] FactorRef projected(const FactorRef& self, const Vector& q) const override {
+    constexpr Index little = Index{1} << 23;
+    if (columns_.size() > little) return Factor::projected(self, q);
+    Matrix columns = columns_;
+    project_columns(columns, q);
+    return dense_factor(std::move(columns));
+  }
 
  private:
   Matrix columns_;
-};
-
-/// Some features of another factor, scaled by a power of two.
-class SelectedFactor : public Factor {
- public:
-  SelectedFactor(FactorRef base, Support features, int power)
-      : Factor(base->rows(), static_cast<Index>(features.size())),
-        base_(std::move(base)),
-        features_(std::move(features)),
-        power_(power) {}
-
-  void copy(std::span<const Index> features, Matrix& out) const override {
-    base_->copy(numbers_in_base(features), out);
-    if (power_ != 0) out.leftCols(static_cast<Index>(features.size())) *= std::ldexp(1.0, power_);
-  }
-  void expect(std::span<const Index> features) const override { base_->expect(numbers_in_base(features)); }
-
-  [[nodiscard]] FactorRef selected(const FactorRef& /*self*/, const Support& features,
-                                   int power) const override {
-    return std::make_shared<SelectedFactor>(base_, numbers_in_base(features), power_ + power);
-  }
-
- private:
-  [[nodiscard]] std::vector<Index> numbers_in_base(std::span<const Index> features) const {
-    return positions_to_features(features_, features);
-  }
-
-  FactorRef base_;
-  Support features_;
-  int power_;
-};
-
-/// What another factor holds, but for some features.
-class ReplacedFactor : public Factor {
- public:
-  ReplacedFactor(FactorRef base, std::map<Index, Vector> replaced)
-      : Factor(base->rows(), base->cols()),
-        base_(std::move(base)),
-        replaced_(std::move(replaced)),
-        sizes_(base_->sizes()) {
-    if (sizes_.size() == 0) return;
-    const double rounded = 1.0 + verify::gamma(static_cast<double>(rows() + 16));
-    for (const auto& [i, column] : replaced_) sizes_(i) = column.stableNorm() * rounded;
-  }
-
-  void copy(std::span<const Index> features, Matrix& out) const override {
-    base_->copy(features, out);
-    for (std::size_t q = 0; q < features.size(); ++q) {
-      if (const Vector* column = find(features[q])) out.col(static_cast<Index>(q)) = *column;
-    }
-  }
-  [[nodiscard]] std::unique_ptr<FactorProducts> products(const Matrix& y) const override {
-    return std::make_unique<Products>(*this, y);
-  }
-  [[nodiscard]] Vector transposed_times(const Vector& y) const override {
-    Vector result = base_->transposed_times(y);
-    for (const auto& [i, column] : replaced_) result(i) = column.dot(y);
-    return result;
-  }
-  using Factor::times;
-  [[nodiscard]] Vector times(const Vector& x) const override {
-    Vector others = x;
-    for (const auto& [i, column] : replaced_) others(i) = 0.0;
-    Vector result = base_->times(others);
-    for (const auto& [i, column] : replaced_) result += x(i) * column;
-    return result;
-  }
-  [[nodiscard]] Vector squared_norms() const override {
-    Vector result = base_->squared_norms();
-    for (const auto& [i, column] : replaced_) result(i) = column.squaredNorm();
-    return result;
-  }
-  [[nodiscard]] const Vector& sizes() const override { return sizes_; }
-
-  [[nodiscard]] FactorRef replaced(const FactorRef& /*self*/, std::map<Index, Vector> more) const override {
-    more.insert(replaced_.begin(), replaced_.end());
-    return std::make_shared<ReplacedFactor>(base_, std::move(more));
-  }
-  [[nodiscard]] FactorRef selected(const FactorRef& /*self*/, const Support& features,
-                                   int power) const override {
-    std::map<Index, Vector> columns;
-    for (std::size_t q = 0; q < features.size(); ++q) {
-      if (const Vector* column = find(features[q]))
-        columns[static_cast<Index>(q)] = *column * std::ldexp(1.0, power);
-    }
-    const FactorRef base = selected_from(base_, features, power);
-    return columns.empty() ? base : with_replaced(base, std::move(columns));
-  }
-
- private:
-  class Products : public FactorProducts {
-   public:
-    Products(const ReplacedFactor& factor, const Matrix& y)
-        : factor_(factor), y_(y), base_(factor.base_->products(y)) {}
-
-    const Matrix& operator()(std::span<const Index> features) override {
-      const Matrix& found = (*base_)(features);
-      bool any = false;
-      for (const Index i : features) any = any || factor_.find(i) != nullptr;
-      if (!any) return found;
-      mended_ = found;
-      for (std::size_t q = 0; q < features.size(); ++q) {
-        if (const Vector* column = factor_.find(features[q]))
-          mended_.col(static_cast<Index>(q)) = y_.transpose() * *column;
-      }
-      return mended_;
-    }
-
-   private:
-    const ReplacedFactor& factor_;
-    const Matrix& y_;
-    std::unique_ptr<FactorProducts> base_;
-    Matrix mended_;
-  };
-
-  [[nodiscard]] const Vector* find(Index feature) const {
-    const auto at = replaced_.find(feature);
-    return at == replaced_.end() ? nullptr : &at->second;
-  }
-
-  FactorRef base_;
-  std::map<Index, Vector> replaced_;
-  Vector sizes_;
 };
 
 }  // namespace
@@ -322,24 +205,8 @@ Vector Factor::times(const SparseVector& x) const {
   return gather(x.support) * x.values;
 }
 
-FactorRef Factor::replaced(const FactorRef& self, std::map<Index, Vector> columns) const {
-  return std::make_shared<ReplacedFactor>(self, std::move(columns));
-}
-
 FactorRef dense_factor(Matrix columns) {
   return std::make_shared<DenseFactor>(std::move(columns));
-}
-
-FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns) {
-  return factor->replaced(factor, std::move(columns));
-}
-
-FactorRef Factor::selected(const FactorRef& self, const Support& features, int power) const {
-  return std::make_shared<SelectedFactor>(self, features, power);
-}
-
-FactorRef selected_from(const FactorRef& factor, const Support& features, int power) {
-  return factor->selected(factor, features, power);
 }
 
 }  // namespace spica

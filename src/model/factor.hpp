@@ -58,9 +58,12 @@ class Factor {
   [[nodiscard]] virtual const Passes* passes() const { return nullptr; }
   /// Some features that will be asked for, a few at a time.
   virtual void expect(std::span<const Index> /*features*/) const {}
-  /// What with_replaced and selected_from return of this factor; `self` is its owner.
+  /// How many roundings, each relative to |y| size_i, a product y'c_i is off by at most.
+  [[nodiscard]] virtual double product_roundings() const { return static_cast<double>(rows_ + 2); }
+  /// What with_replaced, selected_from and projected_off return of this factor; `self` is its owner.
   [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;
   [[nodiscard]] virtual FactorRef selected(const FactorRef& self, const Support& features, int power) const;
+  [[nodiscard]] virtual FactorRef projected(const FactorRef& self, const Vector& q) const;
 
   /// A among some features, a few rows at a time from `first` on: of all at once there may be more numbers
   /// than in samples with their zeros left out.
@@ -84,5 +87,8 @@ FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns
 /// Some of its features alone, numbered anew in their order, each 2^power c_i; what is large is shared. Exact
 /// but for underflow; |power| <= 1000.
 FactorRef selected_from(const FactorRef& factor, const Support& features, int power);
+/// The same features, each c_i - q (q'c_i) for a unit vector q; what is large is shared. Where zeros are left
+/// out they stay out: products are taken with y - q (q'y) instead.
+FactorRef projected_off(const FactorRef& factor, const Vector& q);
 
 }  // namespace spica

@@ -80,11 +80,11 @@ void finish_factor(Problem::Data& data) {
   // With M_i = |c_i| + radius_i/eps0:  |c_i'c_j computed - exact| <= (2 eps0 + eps0^2 + gamma_m) M_i M_j, for
   // any eps0 > 0 (maths.md, 4.3). The typical relative radius makes both terms of M_i alike.
   const double total = data.variances.sum();
-  const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 0.0;
+  const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 1.0;
   const double eps0 = std::max(8.0 * unit_roundoff, std::min(typical, 1.0));
   const bool sparse = data.factor->sizes().size() > 0;
-  const auto roundings = static_cast<double>(data.factor->rows() + (sparse ? 24 : 2));
-  const double factor = std::sqrt(2.0 * eps0 + eps0 * eps0 + verify::gamma(roundings)) * (1.0 + 1e-10);
+  const double rounded = verify::gamma(data.factor->product_roundings());
+  const double factor = std::sqrt(2.0 * eps0 + eps0 * eps0 + rounded) * (1.0 + 1e-10);
   data.error_radius = data.column_radius / eps0;
   if (sparse) {
     data.error_radius += data.factor->sizes();

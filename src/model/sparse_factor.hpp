@@ -28,6 +28,7 @@ class SparseFactor : public Factor {
   [[nodiscard]] Matrix gram() const override;
   [[nodiscard]] Vector squared_norms() const override;
   [[nodiscard]] const Vector& sizes() const override { return sizes_; }
+  [[nodiscard]] double product_roundings() const override { return static_cast<double>(rows() + 24); }
 
   /// A copy of the features' values.
   [[nodiscard]] FactorRef selected(const FactorRef& self, const Support& features, int power) const override;

@@ -41,7 +41,7 @@ std::vector<Problem> deflated_pitprops() {
   std::vector<Problem> left = {pitprops()};
   const Result result = solve(left.front(), {5, 2, 2, 1, 1, 1});
   for (const Component& component : result.components)
-    left.push_back(left.back().deflated({component.support, component.loadings}));
+    left.push_back(left.back().deflated({component.support, component.loadings}, Deflation::projection));
   return left;
 }
 

@@ -16,18 +16,20 @@ namespace spica::report {
 namespace {
 
 /// What the status means for the reader, in words.
-std::string verdict(const Component& component) {
+std::string verdict(const Component& component, bool later) {
   const bool smallest = component.sense == Sense::smallest;
   if (component.negligible) return "nothing is left to explain";
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
-                 ? fmt::format("proven optimal: no other choice {}",
-                               smallest ? "goes below" : "explains more")
+                 ? fmt::format("proven optimal: no other choice {}", smallest ? "goes below"
+                                                                     : later ? "explains more of what is left"
+                                                                             : "explains more")
                  : fmt::format("proven optimal, tied with {}",
                                plural(static_cast<std::int64_t>(component.ties.size()), "other set"));
     case Status::gap_reached:
-      return fmt::format("proven within {} of the best", percent(component.gap));
+      return fmt::format("proven within {} of the best{}", percent(component.gap),
+                         later ? " for what is left" : "");
     case Status::time_limit:
       return "stopped by the time limit";
     case Status::node_limit:
@@ -77,21 +79,26 @@ void add_l1(std::string& out, const L1Report& l1, const Component& component) {
       l1.theorem_factor, l1.factor);
 }
 
-std::string share_line(double variance, double total) {
-  return fmt::format("  variance {:.8g}, {} of the total {:.8g}\n", variance,
-                     percent(total > 0.0 ? variance / total : 0.0), total);
+/// What the bounds are about, and the variance of the scores where that is more: earlier components explain a
+/// part of it.
+std::string share_line(const Component& component, double total) {
+  const bool overlaps = component.score_variance > component.variance * (1.0 + 1e-6);
+  return fmt::format(
+      "  variance {:.8g}, {} of the total {:.8g}{}\n", component.variance,
+      percent(total > 0.0 ? component.variance / total : 0.0), total,
+      overlaps ? fmt::format("; {:.8g} with what is explained before", component.score_variance) : "");
 }
 
 void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
   const bool smallest = component.sense == Sense::smallest;
-  out +=
-      fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
-                  plural(static_cast<std::int64_t>(component.support.size()), "feature"), verdict(component));
+  out += fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
+                     plural(static_cast<std::int64_t>(component.support.size()), "feature"),
+                     verdict(component, i > 0));
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
-                  : share_line(component.variance, result.total_variance);
+                  : share_line(component, result.total_variance);
   constexpr int digits = 10;
   const std::string unit = component.gap_scale ? fmt::format(" of {:.6g}", *component.gap_scale) : "";
   out += fmt::format("  bounds [{}, {}], gap {}{}, {}, {:.2f} s, {}\n",
@@ -109,6 +116,32 @@ void add_component(std::string& out, const Result& result, std::size_t i,
   out += "\n";
 }
 
+/// The correlations of the scores, where some tell much of what others do.
+void add_correlations(std::string& out, const Result& result) {
+  constexpr double much = 0.5;
+  const Matrix& correlations = result.correlations;
+  const auto says_something = [&result](Index i) {
+    return !result.components[static_cast<std::size_t>(i)].negligible;
+  };
+  std::string pairs;
+  for (Index j = 0; j < correlations.cols(); ++j) {
+    for (Index i = 0; i < j; ++i) {
+      if (std::abs(correlations(i, j)) > much && says_something(i) && says_something(j))
+        pairs +=
+            fmt::format("{}{} and {} ({:.2f})", pairs.empty() ? "" : ", ", i + 1, j + 1, correlations(i, j));
+    }
+  }
+  if (pairs.empty()) return;
+  out += "\nCorrelations of the scores:\n";
+  for (Index i = 0; i < correlations.rows(); ++i) {
+    out += fmt::format("{:>9}", i + 1);
+    for (Index j = 0; j <= i; ++j) out += fmt::format(" {:>6.2f}", correlations(i, j));
+    out += "\n";
+  }
+  out +=
+      fmt::format("The scores of components {} are correlated: part of what they say is the same.\n", pairs);
+}
+
 void add_overview(std::string& out, const Result& result) {
   out += fmt::format("{:>9} {:>4} {:>13} {:>13} {:>13} {:>10} {:>12}\n", "component", "k", "variance",
                      "adjusted", "cumulative", "share", "gap");
@@ -124,6 +157,7 @@ void add_overview(std::string& out, const Result& result) {
   out +=
       "Adjusted variance leaves out what earlier components explain already; cumulative and share add it "
       "up.\n";
+  add_correlations(out, result);
 }
 
 std::string quoted(const std::string& name) {

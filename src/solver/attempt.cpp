@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <thread>
 
@@ -145,33 +146,59 @@ void add_variances(const Problem& problem, Result& result) {
     components.push_back({component.support, component.loadings});
   const ExplainedVariance explained = explained_variance(problem, components);
   for (std::size_t i = 0; i < components.size(); ++i) {
-    result.components[i].variance = std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
+    result.components[i].score_variance =
+        std::ldexp(explained.variance(static_cast<Index>(i)), problem.exponent());
     result.components[i].adjusted_variance =
         std::ldexp(explained.adjusted(static_cast<Index>(i)), problem.exponent());
   }
+  result.correlations = explained.correlations;
   result.total_variance = std::ldexp(problem.trace(), problem.exponent());
 }
+
+void set_variance(Component& component, const Problem& problem) {
+  const double plain =
+      std::ldexp(variance_of(problem, {component.support, component.loadings}), problem.exponent());
+  const double upper = component.upper_bound.value_or(std::numeric_limits<double>::infinity());
+  component.variance = std::min(std::max(plain, component.lower_bound), upper);
+}
+
+namespace {
+
+/// A later component explains no more than what the doubles of the data cannot hold.
+bool is_rounding_of(const Problem& problem, const Component& component) {
+  constexpr double rounding = 1e-12;  // of all variance
+  return component.sense == Sense::largest && component.upper_bound &&
+         *component.upper_bound <= std::ldexp(rounding * problem.trace(), problem.exponent());
+}
+
+/// What a component explains, and the features that it uses up.
+void take_away(const Component& component, const Options& options, Problem& current, Allowed& allowed) {
+  if (options.disjoint) allowed.use_up(component.support);
+  // A projection off the loadings changes nothing among the other features.
+  if (options.disjoint && options.deflation == Deflation::projection) return;
+  current = current.deflated({component.support, component.loadings}, options.deflation);
+}
+
+}  // namespace
 
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one) {
   require_cardinalities(problem, cardinalities);
   Result result;
   result.threads = run.threads;
+  result.deflation = run.options.deflation;
   if (run.hooks.team != nullptr) result.ranks = run.hooks.team->size();
   Allowed allowed(problem);
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {
-    Component component = one(allowed.part_of(current), cardinalities[i], static_cast<Index>(i));
+    const Problem part = allowed.part_of(current);
+    Component component = one(part, cardinalities[i], static_cast<Index>(i));
+    set_variance(component, part);
     allowed.number_as_given(component);
-    constexpr double rounding_of_data = 1e-12;  // of all variance: what its own doubles cannot hold
-    if (i > 0 && component.sense == Sense::largest && component.upper_bound &&
-        *component.upper_bound <= std::ldexp(rounding_of_data * problem.trace(), problem.exponent()))
-      component.negligible = true;
+    if (i > 0 && is_rounding_of(problem, component)) component.negligible = true;
     result.status = i == 0 ? component.status : worst(result.status, component.status);
     const bool last = i + 1 == cardinalities.size();
-    // What features outside of a component have in common is not touched by its deflation.
-    if (!last && run.options.disjoint) allowed.use_up(component.support);
-    if (!last && !run.options.disjoint) current = current.deflated({component.support, component.loadings});
+    if (!last) take_away(component, run.options, current, allowed);
     result.components.push_back(std::move(component));
     if (!last && result.status == Status::interrupted) break;
   }

@@ -77,6 +77,9 @@ void settle_status(Component& component, double gap);
 Status worst(Status a, Status b);
 /// Fills in what the components explain of the matrix as given.
 void add_variances(const Problem& problem, Result& result);
+/// What a component explains of the problem that its bounds are about, and in whose numbers it is. It lies
+/// between them: plain arithmetic may be off by more.
+void set_variance(Component& component, const Problem& problem);
 
 /// One component after another, each in what the last one left. `one` is given the problem of the features
 /// that are allowed, and the run its options for them (Allowed::options_within).

@@ -19,7 +19,14 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
     }
   }
 
-  ExplainedVariance result{gram.diagonal(), Vector::Zero(count)};
+  ExplainedVariance result{gram.diagonal(), Vector::Zero(count), Matrix::Identity(count, count)};
+  for (Index i = 0; i < count; ++i) {
+    for (Index j = 0; j < i; ++j) {
+      const double lengths = std::sqrt(std::max(gram(i, i), 0.0)) * std::sqrt(std::max(gram(j, j), 0.0));
+      const double cosine = lengths > 0.0 ? std::clamp(gram(i, j) / lengths, -1.0, 1.0) : 0.0;
+      result.correlations(i, j) = result.correlations(j, i) = cosine;
+    }
+  }
   Matrix lower = Matrix::Zero(count, count);
   for (Index j = 0; j < count; ++j) {
     const double rest = gram(j, j) - lower.row(j).head(j).squaredNorm();
@@ -32,6 +39,10 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
     }
   }
   return result;
+}
+
+double variance_of(const Problem& problem, const SparseVector& x) {
+  return x.values.dot(problem.block(x.support) * x.values) / x.values.squaredNorm();
 }
 
 }  // namespace spica::solver

@@ -13,7 +13,11 @@ namespace spica::solver {
 struct ExplainedVariance {
   Vector variance;
   Vector adjusted;
+  Matrix correlations;  ///< of the scores; those of scores without variance are zero
 };
 ExplainedVariance explained_variance(const Problem& problem, const std::vector<SparseVector>& components);
+
+/// x'Ax/(x'x), in the units of the problem and in plain arithmetic.
+double variance_of(const Problem& problem, const SparseVector& x);
 
 }  // namespace spica::solver

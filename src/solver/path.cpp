@@ -254,12 +254,14 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
   carry_bounds(problem, result.components);
   for (Component& component : result.components) {
     solver::settle_status(component, options.gap);
+    solver::set_variance(component, problem);
     allowed.number_as_given(component);
   }
   result.status = result.components.front().status;
   for (const Component& component : result.components)
     result.status = solver::worst(result.status, component.status);
   solver::add_variances(whole, result);
+  result.correlations = {};
   for (Component& component : result.components) component.adjusted_variance = component.variance;
 
   PathReport report;

@@ -6,6 +6,7 @@
 
 #include "linalg/eigen.hpp"
 #include "model/factor.hpp"
+#include "solver/allowed.hpp"
 
 namespace spica {
 
@@ -63,9 +64,10 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   Options quick = options;
   quick.time_limit_sec = std::clamp(result.time_sec, shortest_sec, longest_sec);
   quick.certificate = quick.disjoint = false;
+  const Index usable = solver::Allowed(problem).count();
   std::vector<CurvePoint> curve;
   for (const Component& component :
-       path(problem, cardinalities_around(first.k, problem.features()), quick, {{}, {}, hooks.stop})
+       path(problem, cardinalities_around(first.k, usable), quick, {{}, {}, hooks.stop})
            .components) {
     const bool same = component.k == first.k;
     curve.push_back({component.k,

@@ -46,6 +46,7 @@ Result rip(const Problem& whole, Index k, const Options& options, const Hooks& h
 
   for (Component* side : {&largest, &smallest}) {
     solver::settle_status(*side, options.gap);
+    solver::set_variance(*side, problem);
     allowed.number_as_given(*side);
   }
 
@@ -55,6 +56,7 @@ Result rip(const Problem& whole, Index k, const Options& options, const Hooks& h
   result.isometry = isometry(largest, smallest);
   result.components = {std::move(largest), std::move(smallest)};
   solver::add_variances(whole, result);
+  result.correlations = {};
   for (Component& side : result.components) side.adjusted_variance = side.variance;  // not one after another
   result.time_sec = run.clock.seconds();
   return result;

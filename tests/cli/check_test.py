@@ -20,7 +20,7 @@ class Check(CliTest):
         run = Run("check", self.covariance(), certificate)
         self.assertEqual(run.code, 0, run.stderr)
         self.assertIn("component 1  k = 2  proved: [", run.stdout)
-        self.assertIn("of the matrix deflated by the components above", run.stdout)
+        self.assertIn("of what the scores of the components above leave over", run.stdout)
         self.assertIn("assuming IEEE 754", run.stdout)
         self.assertEqual(run.stderr, "")
 

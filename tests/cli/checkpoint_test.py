@@ -196,7 +196,7 @@ class Refusals(Checkpoint):
         good = self.checkpoint.read_bytes()
         for content, part in ((b"", "not a checkpoint"), (b"a,b\n1,2\n", "not a checkpoint"), (good[: len(good) // 2], "damaged"),
                               (good[:-1], "damaged"), (good[:200] + bytes([good[200] ^ 1]) + good[201:], "damaged"),
-                              (good.replace(b"checkpoint 1\n", b"checkpoint 2\n", 1), "version 2")):
+                              (good.replace(b"checkpoint 2\n", b"checkpoint 1\n", 1), "version 1")):
             self.checkpoint.write_bytes(content)
             self.refuse("search.checkpoint", part)
         self.checkpoint.unlink()

@@ -46,7 +46,7 @@ class Report(CliTest):
             del inner[path[-1]]
             return copy
 
-        optional = {("version",), ("status",), ("read_sec",), ("peak_memory_bytes",), ("ranks",), ("plain_variances",),
+        optional = {("components", 0, "negligible"), ("components", 0, "down_to_rounding"), ("components", 0, "score_variance"), ("correlations",), ("options", "deflation"), ("version",), ("status",), ("read_sec",), ("peak_memory_bytes",), ("ranks",), ("plain_variances",),
                     *(("components", 0, key) for key in ("sense", "method", "time_sec", "upper_bound", "gap", "variance", "feature_names", "nodes")),
                     *(("input", key) for key in ("kind", "samples", "sha256", "shift", "missing_values", "notes"))}
         paths = [(key,) for key in result] + [("components", 0, key) for key in result["components"][0]] + [("input", key) for key in result["input"]]

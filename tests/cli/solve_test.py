@@ -266,7 +266,8 @@ class Constraints(CliTest):
     def test_what_cannot_be_left_out(self):
         self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "e"), 3, "there is no feature 'e'")
         self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "4"), 3, "numbers from 0 to 3")
-        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a", "--smallest"), 2, "--exclude")
+        self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a,b,c,d"), 2, "every feature")
+        self.assert_error(Run("solve", self.named(), "-k", 3, "--exclude", "a,b"), 3, "2 features left")
         self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a", "--certificate", self.folder / "x"), 2, "--exclude")
 
     def test_disjoint_components(self):

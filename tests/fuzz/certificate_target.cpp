@@ -84,7 +84,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       const Proven proven = check_component(tokens, problem);
       const double truth = best_value(problem, proven.k);
       require(proven.upper >= truth - truth_slack && proven.lower <= truth + truth_slack);
-      problem.deflate(proven.x);
+      header.how.schur ? problem.take_off_scores(proven.x) : problem.project_off(proven.x);
     }
   } catch (const Rejected&) {
   } catch (const Unreadable&) {

@@ -103,14 +103,17 @@ TEST(SpreadFactor, FeaturesAreReplaced) {
   const SparseVector x{{4, 31, 70, 119}, Vector::Constant(4, 0.5)};
   for (int ranks = 1; ranks <= 4; ++ranks) {
     test::with_spread(ranks, path, {}, [&](const io::Input& spread) {
-      expect_same_features(spread.problem.deflated(x), here.problem.deflated(x));
-      expect_same_features(spread.problem.without({0, 60, 80}).deflated(x),
-                           here.problem.without({0, 60, 80}).deflated(x));
+      expect_same_features(spread.problem.deflated(x, Deflation::projection),
+                           here.problem.deflated(x, Deflation::projection));
+      expect_same_features(spread.problem.without({0, 60, 80}).deflated(x, Deflation::projection),
+                           here.problem.without({0, 60, 80}).deflated(x, Deflation::projection));
       expect_same_features(spread.problem, here.problem);
+      expect_same_features(spread.problem.deflated(x, Deflation::schur),
+                           here.problem.deflated(x, Deflation::schur));
       const Support some = {1, 2, 58, 59, 60, 61, 119};  // of four ranks one has none
       expect_same_features(spread.problem.only(some), here.problem.only(some));
-      expect_same_features(spread.problem.deflated(x).only(some).only({0, 2, 3, 5, 6}),
-                           here.problem.deflated(x).only(some).only({0, 2, 3, 5, 6}));
+      expect_same_features(spread.problem.deflated(x, Deflation::projection).only(some).only({0, 2, 3, 5, 6}),
+                           here.problem.deflated(x, Deflation::projection).only(some).only({0, 2, 3, 5, 6}));
     });
   }
 }

@@ -99,6 +99,15 @@ void expect_same_solution(const Case& given, const std::vector<int>& ranks) {
   }
 }
 
+TEST(SpreadSolve, BesideFeaturesThatAreFarTooLong) {
+  Matrix y = of_family(Model::spiked);
+  y.col(0) *= 1e81;
+  y.col(900) *= 1e100;
+  expect_same_solution({.y = y, .how = {.as = {}, .exclude = {"0", "900"}}, .cardinalities = {5, 4}},
+                       {1, 2, 3});
+  expect_same_solution({.y = y, .cardinalities = {1, 1, 5}, .disjoint = true}, {2, 3});
+}
+
 TEST(SpreadSolve, SpikedTwoComponents) {
   expect_same_solution(
       {.y = of_family(Model::spiked), .how = {.as = {}, .center = false}, .cardinalities = {10, 5}}, {1, 3});

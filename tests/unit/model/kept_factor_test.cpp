@@ -79,10 +79,18 @@ TEST_P(KeptFactor, IsTheDenseOne) {
       expect_same_factor(kept, dense);
       EXPECT_EQ(kept.notes(), dense.notes());
       const SparseVector x{{2, 5}, (Vector(2) << 0.6, 0.8).finished()};
-      expect_same_factor(kept.deflated(x), dense.deflated(x));
-      expect_same_factor(kept.deflated(x).without({0, 5}), dense.deflated(x).without({0, 5}));
+      expect_same_factor(kept.deflated(x, Deflation::projection), dense.deflated(x, Deflation::projection));
+      expect_same_factor(kept.deflated(x, Deflation::projection).without({0, 5}),
+                         dense.deflated(x, Deflation::projection).without({0, 5}));
       expect_same_factor(kept.only({1, 2, 3, 8}), dense.only({1, 2, 3, 8}));
-      expect_same_factor(kept.deflated(x).only({1, 2, 3, 8}), dense.deflated(x).only({1, 2, 3, 8}));
+      expect_same_factor(kept.deflated(x, Deflation::projection).only({1, 2, 3, 8}),
+                         dense.deflated(x, Deflation::projection).only({1, 2, 3, 8}));
+      const SparseVector y2{{0, 7}, (Vector(2) << 0.6, -0.8).finished()};
+      const auto left = [&](const Problem& problem) {
+        return problem.deflated(x, Deflation::schur).deflated(y2, Deflation::schur);
+      };
+      expect_same_factor(left(kept), left(dense));
+      expect_same_factor(left(kept).only({1, 2, 3, 8}), left(dense).only({1, 2, 3, 8}));
       SampleOptions fewer = options;
       fewer.exclude = {0, 4, 11};
       expect_same_factor(make(y, fewer), Problem::from_samples(y, fewer));

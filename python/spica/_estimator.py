@@ -106,9 +106,9 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         No component uses a feature of one before it.
     include, exclude : name or number of a feature, or a list of them, default=None
         Features that every component has, and those that none may use.
-    deflation : {"schur", "projection"} or None, default=None
-        What a later component is the best of: "schur" of what the scores before it leave over, "projection" of the data with the loadings before it projected out.
-        None leaves it to the solver.
+    deflation : {"schur", "projection"}, default="schur"
+        What a later component is the best of: "schur" of what the scores before it leave over, "projection" of the data with the loadings before it
+        projected out.
     ddof : int, default=1
         Variances are sums of squares divided by n_samples - ddof. The functions of this package have 0.
     gap : float, default=1e-4
@@ -166,7 +166,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, include=None, exclude=None,
-                 deflation=None, ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
+                 deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
                  callback=None):
         self.n_components = n_components
         self.n_nonzero = n_nonzero
@@ -235,10 +235,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
 
     def _found(self, X, sizes, options, clock, listener):
         """The solver's result for these cardinalities."""
-        common = {**self._reading(), **options, "gap": self.gap, "node_limit": self.node_limit, "time_limit": clock.left(),
+        common = {**self._reading(), **options, "gap": self.gap, "node_limit": self.node_limit, "time_limit": clock.left(), "deflation": self.deflation,
                   "callback": listener, "include": () if self.include is None else self.include}
-        if self.deflation is not None:
-            common["deflation"] = self.deflation
         if self.method == "heuristic":
             return heuristic(X, sizes, **common)
         return solve(X, sizes, disjoint=self.disjoint, certificate=self.certificate, **common)

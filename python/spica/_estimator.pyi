@@ -49,7 +49,7 @@ class SparsePCA:
         disjoint: bool = ...,
         include: _Features | None = ...,
         exclude: _Features | None = ...,
-        deflation: Literal["schur", "projection"] | None = ...,
+        deflation: Literal["schur", "projection"] = ...,
         ddof: int = ...,
         gap: float = ...,
         time_limit: float | None = ...,

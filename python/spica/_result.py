@@ -87,12 +87,15 @@ class _Scope:
             choices += " that include those put in"
         if options.get("exclude"):
             choices += " of those not left out"
-        if later and options.get("disjoint"):
-            return cls(choices + " that earlier components do not use")
         if not later:
             return cls(choices)
-        projected = options.get("deflation", "projection") == "projection"
-        return cls(choices, " of the data with earlier loadings projected out" if projected else " of what earlier components leave over")
+        projected = options.get("deflation") == "projection"
+        if options.get("disjoint"):
+            choices += " that earlier components do not use"
+            projected_matter = ""  # a projection does not touch features that a component does not use
+        else:
+            projected_matter = " of the data with earlier loadings projected out"
+        return cls(choices, projected_matter if projected else " of what earlier components leave over")
 
 
 class Component:
@@ -100,8 +103,8 @@ class Component:
 
     k is how many features were asked for; support has their numbers, from 0 and ascending, and loadings their weights, whose squares add
     up to 1. The component explains lower_bound at least, and no k features more than upper_bound, which is None where nothing bounds it. Of a later
-    component of solve() both are about what the components before it leave over. variance is what the component explains, score_variance the
-    variance of its scores in the data as they were read, adjusted_variance what it adds to those before it.
+    component of solve() both are about what the components before it leave over. variance is what the component explains, and lies
+    between them; score_variance is the variance of its scores in the data as they were read, adjusted_variance what these add to the scores before them.
 
     gap is (upper_bound - lower_bound)/lower_bound; status says how the search ended ("optimal", "gap_reached", "time_limit", "node_limit",
     "interrupted", "finished"); negligible is True where nothing is left to explain; ties are other supports that are as good in double
@@ -120,7 +123,7 @@ class Component:
         self.gap = data["gap"]
         self.status = data["status"]
         self.variance = data["variance"]
-        self.score_variance = data.get("score_variance", data["variance"])
+        self.score_variance = data["score_variance"]
         self.adjusted_variance = data["adjusted_variance"]
         self.negligible = data["negligible"]
         self.nodes = data["nodes"]
@@ -171,8 +174,8 @@ class Result:
     """What a command found.
 
     components is a list of Component; of solve() one after another, of path() one for each k. status is the worst of theirs, total_variance
-    what there is to explain, time_sec how long it took without reading the data. path is a dict: "largest_eigenvalue", "bend", "selection". correlations has those of the
-    scores, where there are several components and the solver reports them, else None. certificate is the proof, where one was asked for.
+    what there is to explain, time_sec how long it took without reading the data. path is a dict: "largest_eigenvalue", "bend", "selection". correlations is the
+    matrix of those between the scores, None of a single component. certificate is the proof, where one was asked for.
     """
 
     def __init__(self, data, certificate=None):

@@ -34,12 +34,16 @@ class Sentences(unittest.TestCase):
         result = spica.solve(samples, [8, 8])
         first, second = result.components
         self.assertLess(second.upper_bound, first.lower_bound)
-        self.assertRegex(second.claim, "explain at least .* of .*earlier.*; no 8 features explain more than .* of it$")
+        self.assertRegex(second.claim, "explain at least .* of what earlier components leave over; no 8 features explain more than .* of it$")
+        projected = spica.solve(samples, [8, 8], deflation="projection").components[1]
+        self.assertRegex(projected.claim, "of the data with earlier loadings projected out; no 8 features")
         self.assertIn("earlier", second._repr_html_())
         self.assertNotIn("earlier", first.claim)
         self.assertNotIn("earlier", spica.path(samples, [3, 4]).components[1].claim, "the components of a path stand alone")
         apart = spica.solve(samples, [8, 8], disjoint=True).components[1]
-        self.assertIn("no 8 features that earlier components do not use explain", apart.claim)
+        self.assertRegex(apart.claim, "leave over; no 8 features that earlier components do not use explain more than .* of it$")
+        apart = spica.solve(samples, [8, 8], disjoint=True, deflation="projection").components[1]
+        self.assertRegex(apart.claim, "no 8 features that earlier components do not use explain more than [0-9.]*$")
 
     def test_bounds_are_rounded_outwards(self):
         for seed in range(5):

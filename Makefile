@@ -54,7 +54,7 @@ python:
 	@$(call configure,release)
 	@cmake $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_python
-	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/python/package_test.py
+	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m unittest discover -s tests/python -p '*_test.py'
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/examples_test.py Python
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/commands_test.py Documents.test_docs_python
 

@@ -2,6 +2,8 @@
 // its own while this one lets Python look at its signals and passes progress on, so Ctrl-C works and
 // callbacks may stop it.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
@@ -22,6 +24,8 @@
 #include "io/message.hpp"
 #include "io/peak_memory.hpp"
 #include "io/result_json.hpp"
+#include "report/html/page.hpp"
+#include "search/limits.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "spica/version.hpp"
@@ -68,7 +72,8 @@ void assign(Value& value, const py::handle& given, const std::string& name) {
       const auto& names = spica::names_of(value);
       const auto at = std::find(names.begin(), names.end(), text);
       if (at == names.end())
-        throw py::value_error(name + ": " + spica::io::shown(text) + " is not one of its choices");
+        throw py::value_error(fmt::format("{} is {}; it must be one of {}", name, spica::io::shown(text),
+                                          fmt::join(names, ", ")));
       value = static_cast<Value>(at - names.begin());
     } else {
       value = given.cast<Value>();
@@ -118,14 +123,54 @@ py::dict dict_of(const spica::Progress& progress) {
   return dict;
 }
 
-/// Runs work(hooks) on a thread; this one serves Python until it is done.
+/// Progress on its way from the solver's threads to a callback in Python, which may take its time: of several
+/// reports about one component only the latest is kept. Where the solver is silent for long, its last report
+/// comes again with the present time, so that a callback can stop it at any moment. Not for several threads
+/// at once.
+class News {
+ public:
+  void add(const spica::Progress& progress) {
+    if (!waiting_.empty() && waiting_.back().component == progress.component && !waiting_.back().last)
+      waiting_.back() = progress;
+    else
+      waiting_.push_back(progress);
+  }
+
+  [[nodiscard]] bool empty() const { return waiting_.empty(); }
+
+  std::vector<spica::Progress> take() {
+    constexpr double silence_sec = 0.25;
+    std::vector<spica::Progress> taken = std::move(waiting_);
+    waiting_.clear();
+    if (taken.empty() && latest_ && clock_.seconds() - taken_sec_ > silence_sec) {
+      taken.push_back(*latest_);
+      taken.back().time_sec += clock_.seconds() - latest_sec_;
+      taken.back().last = false;
+      taken_sec_ = clock_.seconds();
+    } else if (!taken.empty()) {
+      latest_ = taken.back();
+      taken_sec_ = latest_sec_ = clock_.seconds();
+    }
+    return taken;
+  }
+
+ private:
+  spica::search::Stopwatch clock_;
+  std::vector<spica::Progress> waiting_;
+  std::optional<spica::Progress> latest_;
+  double latest_sec_ = 0.0;  ///< when it was taken
+  double taken_sec_ = 0.0;   ///< when anything was
+};
+
+/// Runs work(hooks) on a thread; this one serves Python until it is done. If it is stopped already, work ends
+/// as soon as it has anything to return.
 template <class Work>
-auto attended(const py::object& callback, const Work& work) {
+auto attended(const py::object& callback, bool stopped, const Work& work) {
   using Outcome = decltype(work(spica::Hooks{}));
-  std::atomic<bool> stop = false;
+  std::atomic<bool> stop = stopped;
   std::mutex mutex;
   std::condition_variable changed;
-  std::vector<spica::Progress> news;
+  News news;
   bool done = false;
   std::optional<Outcome> outcome;
   std::exception_ptr failure;
@@ -134,7 +179,7 @@ auto attended(const py::object& callback, const Work& work) {
   if (!callback.is_none()) {
     hooks.on_progress = [&](const spica::Progress& progress) {
       const std::scoped_lock lock(mutex);
-      news.push_back(progress);
+      news.add(progress);
       changed.notify_one();
     };
   }
@@ -156,7 +201,7 @@ auto attended(const py::object& callback, const Work& work) {
         const py::gil_scoped_release release;
         std::unique_lock lock(mutex);
         changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done || !news.empty(); });
-        std::swap(latest, news);
+        latest = news.take();
         finished = done;
       }
       try {
@@ -236,6 +281,7 @@ void put_data(spica::io::Table& table, const py::object& data, bool stays) {
 
 py::tuple run(const std::string& command, const py::object& data, const py::dict& how_given,
               const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
+  const spica::search::Stopwatch clock(how_given["spent_sec"].cast<double>());
   spica::Options options = options_of(options_given, command);
   spica::io::Interpretation how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();
@@ -257,7 +303,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   table.path = "data";
   put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
-  const Ran ran = attended(callback, [&](spica::Hooks hooks) {
+  const Ran ran = attended(callback, how_given["stopped"].cast<bool>(), [&](spica::Hooks hooks) {
     std::mutex mutex;
     std::vector<std::string> warnings;
     hooks.on_warning = [&](const std::string& what) {
@@ -270,12 +316,16 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     if (saved) input.fingerprint = print;
     options.include = input.included;
     if (command == "solve") spica::require_objective(k, options);
-    const spica::Result result =
-        command == "solve"       ? solve_with_files(input, how, k, options, hooks, checkpoint, resume)
-        : command == "path"      ? spica::path(input.problem, k, options, hooks)
-        : command == "heuristic" ? spica::heuristic(input.problem, k, options, hooks)
-                                 : spica::bound(input.problem, k.at(0), options, hooks);
+    const double read_sec = clock.seconds();
+    spica::Options left = options;  // the time limit is for the whole call, reading included
+    left.time_limit_sec = std::max(0.0, options.time_limit_sec - read_sec);
+    const spica::Result result = command == "solve"
+                                     ? solve_with_files(input, how, k, left, hooks, checkpoint, resume)
+                                 : command == "path"      ? spica::path(input.problem, k, left, hooks)
+                                 : command == "heuristic" ? spica::heuristic(input.problem, k, left, hooks)
+                                                          : spica::bound(input.problem, k.at(0), left, hooks);
     spica::io::RunRecord record{command, input, how, options, result};
+    record.read_sec = read_sec;
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
     return Ran{spica::io::to_json(record),
                options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
@@ -383,6 +433,11 @@ py::tuple generate(const std::string& model, spica::Index features, spica::Index
   return py::make_tuple(array_of(instance.samples), array_of(instance.truth));
 }
 
+/// The library speaks of the program's flags; Python's users know keywords.
+std::string python_words(const char* message) {
+  return py::module_::import("spica._words").attr("python_words")(message).cast<std::string>();
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_spica, module) {
@@ -393,7 +448,7 @@ PYBIND11_MODULE(_spica, module) {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const spica::Error& error) {
       PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
-                      error.what());
+                      python_words(error.what()).c_str());
     } catch (const spica_check::Rejected& error) {
       rejected(error.what());
     } catch (const spica_check::Unreadable& error) {
@@ -403,4 +458,7 @@ PYBIND11_MODULE(_spica, module) {
   module.def("run", &run);
   module.def("check", &check);
   module.def("generate", &generate);
+  module.def("html_report", [](const std::string& result) {
+    return spica::report::html_report({result, "the result"});
+  });
 }

@@ -13,6 +13,7 @@ from ._result import Component, Proven, Result
 __all__ = [
     "CertificateRejected",
     "Component",
+    "ConvergenceWarning",
     "Proven",
     "Result",
     "SparsePCA",
@@ -27,8 +28,13 @@ __all__ = [
 
 
 def __getattr__(name):
-    if name == "SparsePCA":  # needs scikit-learn, which nothing else here does
+    # What needs scikit-learn, or looks for it, is loaded when it is asked for: nothing else here does.
+    if name == "SparsePCA":
         from ._estimator import SparsePCA
 
         return SparsePCA
+    if name == "ConvergenceWarning":
+        from ._warnings import ConvergenceWarning
+
+        return ConvergenceWarning
     raise AttributeError(f"module 'spica' has no attribute '{name}'")

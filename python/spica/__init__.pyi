@@ -1,15 +1,13 @@
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from os import PathLike
 from typing import Any
 
 from numpy.typing import NDArray
 
-from ._estimator import SparsePCA as SparsePCA, _Data
+from ._estimator import SparsePCA as SparsePCA, _Callback, _Data, _Features
 from ._result import Component as Component, Proven as Proven, Result as Result
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
-
-_Progress = dict[str, Any]
-_Callback = Callable[[_Progress], bool | None]
+from ._warnings import ConvergenceWarning as ConvergenceWarning
 
 def solve(
     data: _Data,
@@ -23,8 +21,8 @@ def solve(
     ddof: int = ...,
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
-    exclude: Iterable[str | int] = ...,
-    include: Iterable[str | int] = ...,
+    exclude: _Features = ...,
+    include: _Features = ...,
     certificate: bool = ...,
     checkpoint: str | PathLike[str] | None = ...,
     resume: str | PathLike[str] | None = ...,
@@ -36,6 +34,7 @@ def solve(
     seed: int | None = ...,
     smallest: bool = ...,
     disjoint: bool = ...,
+    deflation: str = ...,
     **options: Any,
 ) -> Result: ...
 def path(
@@ -50,7 +49,7 @@ def path(
     ddof: int = ...,
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
-    exclude: Iterable[str | int] = ...,
+    exclude: _Features = ...,
     select: float | None = ...,
     **options: Any,
 ) -> Result: ...
@@ -67,8 +66,8 @@ def heuristic(
     ddof: int = ...,
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
-    exclude: Iterable[str | int] = ...,
-    include: Iterable[str | int] = ...,
+    exclude: _Features = ...,
+    include: _Features = ...,
     nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
@@ -85,7 +84,7 @@ def bound(
     ddof: int = ...,
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
-    exclude: Iterable[str | int] = ...,
+    exclude: _Features = ...,
     certificate: bool = ...,
     **options: Any,
 ) -> Result: ...

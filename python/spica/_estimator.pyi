@@ -1,5 +1,5 @@
-from collections.abc import Sequence
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Literal, Protocol
 
 from numpy.typing import ArrayLike, NDArray
 
@@ -13,10 +13,13 @@ class _Sparse(Protocol):
     def toarray(self) -> Any: ...
 
 _Data = ArrayLike | _Sparse
+_Features = str | int | Iterable[str | int]
+_Callback = Callable[[dict[str, Any]], bool | None]
 
 # scikit-learn has no types of its own, so its part of the interface is spelt out here.
 class SparsePCA:
     components_: NDArray[Any]
+    loadings_: Any  # an array, or a data frame if the data were one
     support_: list[NDArray[Any]]
     mean_: NDArray[Any]
     scale_: NDArray[Any] | None
@@ -27,24 +30,34 @@ class SparsePCA:
     upper_bound_: NDArray[Any]
     gap_: NDArray[Any]
     status_: str
+    auto_share_: float | None
+    n_nonzero_: list[int]
+    n_iter_: int
     certificate_: str | None
     result_: Result
     n_components_: int
     n_features_in_: int
+    feature_names_in_: NDArray[Any]
 
     def __init__(
         self,
-        n_components: int = ...,
-        n_nonzero: int | Sequence[int] | str = ...,
+        n_components: int | None = ...,
+        n_nonzero: int | Sequence[int] | Literal["auto"] = ...,
         *,
+        method: Literal["exact", "heuristic"] = ...,
         standardize: bool = ...,
         disjoint: bool = ...,
+        include: _Features | None = ...,
+        exclude: _Features | None = ...,
+        deflation: Literal["schur", "projection"] = ...,
+        ddof: int = ...,
         gap: float = ...,
         time_limit: float | None = ...,
         node_limit: int | None = ...,
         threads: int = ...,
-        random_state: int | None = ...,
+        random_state: Any = ...,
         certificate: bool = ...,
+        callback: _Callback | None = ...,
     ) -> None: ...
     def fit(self, X: _Data, y: Any = ...) -> SparsePCA: ...
     def transform(self, X: _Data) -> Any: ...

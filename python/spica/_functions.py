@@ -3,12 +3,14 @@
 import json
 import os
 import sys
+import time
 import warnings
 
 import numpy
 
 from . import _spica
 from ._result import Proven, Result
+from ._words import python_words
 
 
 def _names_of(data, names):
@@ -88,9 +90,12 @@ def _show(progress):
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None):
+    start = time.monotonic()
     prepared, stays = _prepared(data, kind)
     how = {
         "kind": kind,
+        "spent_sec": time.monotonic() - start,
+        "stopped": getattr(callback, "stopped", False),  # of the estimator, whose callback serves several calls
         "stays": stays,
         "center": bool(center),
         "standardize": bool(standardize),
@@ -112,8 +117,10 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
     listener = listen if progress or callback is not None else None
     text, written, troubles = _spica.run(command, prepared, how, _cardinalities(k), options, listener)
     for trouble in troubles:
-        warnings.warn(trouble, RuntimeWarning, stacklevel=3)
-    return Result(json.loads(text), written or None)
+        warnings.warn(python_words(trouble), RuntimeWarning, stacklevel=3)
+    found = json.loads(text)
+    found["input"]["notes"] = [python_words(note) for note in found["input"]["notes"]]
+    return Result(found, written or None)
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
@@ -121,12 +128,13 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     """Sparse components with certified bounds.
 
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
-    "samples" says so outright. k is the number of features of a component, or a list of numbers for several components by
-    deflation. exclude and include are features, by name or number from 0, that no component may use or that every one has.
+    "samples" says so outright. k is the number of features of a component, or a list of numbers for several components, one after another.
+    The bounds of a later one are about what those before it leave over: deflation="schur" is what their scores do not explain, "projection" the data
+    with their loadings projected out. exclude and include are features, by name or number from 0, that no component may use or that every one has.
     checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
-    Options are the program's: gap, time_limit, node_limit, threads, seed, smallest, disjoint, memory (in bytes). callback(progress)
-    hears of progress, a dict, and stops the solve by returning False. The result holds the best bounds also then, and after
-    Ctrl-C nothing is lost but the exception is raised.
+    Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, memory (in bytes).
+    callback(progress) hears of progress, a dict, and stops the solve by returning False; the result then holds the best bounds so far. Ctrl-C ends it
+    with KeyboardInterrupt. progress=True shows a line on standard error.
     """
     return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
                 shift=shift, feature_names=feature_names, exclude=exclude, include=include, certificate=certificate,
@@ -136,7 +144,7 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
          feature_names=None, exclude=(), **options):
     """A component with both bounds for every k of an ascending list or range, to choose k by. select=0.9 names the smallest k
-    that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]."""
+    that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]. The other arguments are those of solve()."""
     return _run("path", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
                 shift=shift, feature_names=feature_names, exclude=exclude)
 
@@ -144,14 +152,15 @@ def path(data, k, *, callback=None, progress=False, kind=None, center=True, stan
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
               feature_names=None, exclude=(), include=(), **options):
     """Components by a primal method alone, method="best" unless told otherwise; nothing is proven. nonnegative=True
-    allows no loading below zero."""
+    allows no loading below zero. The other arguments are those of solve()."""
     return _run("heuristic", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize,
                 ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include)
 
 
 def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0,
           shift=False, feature_names=None, exclude=(), certificate=False, **options):
-    """The upper bound of one dual method, and the component of the heuristics."""
+    """The upper bound of one dual method, and the component of the heuristics. method is "pairs", "spectral", "sample", "cauchy", "l1", "sdp",
+    "dadal", "convex-ip", "pert-convex-ip" or "l0-ip". The other arguments are those of solve()."""
     return _run("bound", data, k, callback, progress, {"method": method, **options}, kind=kind, center=center,
                 standardize=standardize, ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude,
                 certificate=certificate)

@@ -1,10 +1,14 @@
 """Results that read well."""
 
+import decimal
 import html
 import json
+import pathlib
 from dataclasses import dataclass
 
 import numpy
+
+from . import _plots, _spica
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +66,54 @@ class Proven:
         return f"{self.sense} eigenvalue over {self.k} features in [{self.lower_bound!r}, {self.upper_bound!r}] ({', '.join(how)})"
 
 
-class Component:
-    """One sparse component with its proven bounds."""
+def _rounded(value, rounding):
+    """Seven digits of a bound, rounded so that it stays one."""
+    return format(decimal.Context(prec=7, rounding=rounding).create_decimal_from_float(value), "g")
 
-    def __init__(self, data):
+
+@dataclass(frozen=True)
+class _Scope:
+    """What the bounds of a component are about, in words."""
+
+    choices: str = ""  # which features compete, where that is not all of them
+    matter: str = ""  # what is explained, where that is not the data as given
+
+    @classmethod
+    def of(cls, data, index):
+        options = data["options"]
+        later = index > 0 and data.get("path") is None
+        choices = ""
+        if options.get("include"):
+            choices += " that include those put in"
+        if options.get("exclude"):
+            choices += " of those not left out"
+        if not later:
+            return cls(choices)
+        projected = options.get("deflation") == "projection"
+        if options.get("disjoint"):
+            choices += " that earlier components do not use"
+            projected_matter = ""  # a projection does not touch features that a component does not use
+        else:
+            projected_matter = " of the data with earlier loadings projected out"
+        return cls(choices, projected_matter if projected else " of what earlier components leave over")
+
+
+class Component:
+    """One sparse component with its proven bounds.
+
+    k is how many features were asked for; support has their numbers, from 0 and ascending, and loadings their weights, whose squares add
+    up to 1. The component explains lower_bound at least, and no k features more than upper_bound, which is None where nothing bounds it. Of a later
+    component of solve() both are about what the components before it leave over. variance is what the component explains, and lies
+    between them; score_variance is the variance of its scores in the data as they were read, adjusted_variance what these add to the scores before them.
+
+    gap is (upper_bound - lower_bound)/lower_bound; status says how the search ended ("optimal", "gap_reached", "time_limit", "node_limit",
+    "interrupted", "finished"); negligible is True where nothing is left to explain; ties are other supports that are as good in double
+    precision; trace has the bounds as they came together; nodes counts those of the search tree.
+    """
+
+    def __init__(self, data, scope=_Scope()):
         self._data = data
+        self._scope = scope
         self.k = data["k"]
         self.support = numpy.array(data["support"], dtype=int)
         self.loadings = numpy.array(data["loadings"], dtype=float)
@@ -76,7 +123,9 @@ class Component:
         self.gap = data["gap"]
         self.status = data["status"]
         self.variance = data["variance"]
+        self.score_variance = data["score_variance"]
         self.adjusted_variance = data["adjusted_variance"]
+        self.negligible = data["negligible"]
         self.nodes = data["nodes"]
         self.trace = data["trace"]
         self.ties = data["ties"]
@@ -86,6 +135,20 @@ class Component:
         dense = numpy.zeros(features)
         dense[self.support] = self.loadings
         return dense
+
+    @property
+    def claim(self):
+        """What is proven, as a sentence. Numbers are rounded outwards, so that it stays true."""
+        down, up = decimal.ROUND_FLOOR, decimal.ROUND_CEILING
+        matter = self._scope.matter
+        some = "1 feature that explains" if len(self.support) == 1 else f"{len(self.support)} features that explain"
+        others = ("no 1 feature explains" if self.k == 1 else f"no {self.k} features explain").replace(" expl", f"{self._scope.choices} expl")
+        if self._data.get("sense") == "smallest":
+            return f"{some} at most {_rounded(self.upper_bound, up)}; {others} less than {_rounded(self.lower_bound, down)}"
+        explained = f"{some} at least {_rounded(self.lower_bound, down)}{matter}"
+        if self.upper_bound is None:
+            return f"{explained}; what others explain is not known"
+        return f"{explained}; {others} more than {_rounded(self.upper_bound, up)}{' of it' if matter else ''}"
 
     def _labels(self):
         return self.feature_names or [str(i) for i in self.support]
@@ -104,28 +167,53 @@ class Component:
             f"width='{160 * abs(self.loadings[i]) / most:.1f}' height='12' fill='{'#0072b2' if self.loadings[i] >= 0 else '#d55e00'}'/></svg></td></tr>"
             for i in order
         )
-        upper = "unknown" if self.upper_bound is None else f"{self.upper_bound:.6g}"
-        caption = f"{len(names)} features, variance {self.variance:.6g}; no {self.k} features explain more than {upper} ({html.escape(self.status)})"
-        return f"<table><caption>{caption}</caption>{rows}</table>"
+        return f"<table><caption>{html.escape(self.claim)} ({html.escape(self.status)})</caption>{rows}</table>"
 
 
 class Result:
-    """What a command found: components, status, time_sec, path, certificate, and all of its JSON in to_dict()."""
+    """What a command found.
+
+    components is a list of Component; of solve() one after another, of path() one for each k. status is the worst of theirs, total_variance
+    what there is to explain, time_sec how long it took without reading the data. path is a dict: "largest_eigenvalue", "bend", "selection". correlations is the
+    matrix of those between the scores, None of a single component. certificate is the proof, where one was asked for.
+    """
 
     def __init__(self, data, certificate=None):
         self._data = data
-        self.components = [Component(one) for one in data["components"]]
+        self.components = [Component(one, _Scope.of(data, index)) for index, one in enumerate(data["components"])]
         self.status = data["status"]
         self.total_variance = data["total_variance"]
         self.time_sec = data["time_sec"]
         self.path = data.get("path")
+        self.correlations = None if data.get("correlations") is None else numpy.array(data["correlations"], dtype=float)
         self.certificate = certificate
 
     def to_dict(self):
+        """The program's JSON as a dict."""
         return self._data
 
     def to_json(self):
+        """The program's JSON as a text."""
         return json.dumps(self._data, indent=2)
+
+    def report(self, file):
+        """Writes the program's HTML report, one page that needs no network. Returns the path of the file."""
+        target = pathlib.Path(file)
+        target.write_text(_spica.html_report(self.to_json()), encoding="utf-8")
+        return target
+
+    def plot_loadings(self, components=None, ax=None):
+        """Bars of the loadings, of all components or of those whose numbers (from 0) are given. Needs Matplotlib; returns the Axes."""
+        return _plots.loadings(self, components, ax)
+
+    def plot_path(self, ax=None):
+        """The curve of path(): what k features explain, between its bounds. Needs Matplotlib; returns the Axes."""
+        return _plots.path(self, ax)
+
+    def plot_biplot(self, X, components=(0, 1), ax=None):
+        """The scores of the samples X on two components, and the features as arrows. X is centred and standardised as the data of the solve
+        were, by its own means and deviations. Needs Matplotlib; returns the Axes."""
+        return _plots.biplot(self, X, components, ax)
 
     def __repr__(self):
         return f"<Result {self.status}: {self.components}>"

@@ -1,4 +1,7 @@
+from collections.abc import Sequence
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
 from typing import Any
 
 from numpy.typing import NDArray
@@ -25,8 +28,13 @@ class Proven:
     @property
     def deflations(self) -> int: ...
 
+@dataclass(frozen=True)
+class _Scope:
+    choices: str = ...
+    matter: str = ...
+
 class Component:
-    def __init__(self, data: dict[str, Any]) -> None: ...
+    def __init__(self, data: dict[str, Any], scope: _Scope = ...) -> None: ...
     k: int
     support: NDArray[Any]
     loadings: NDArray[Any]
@@ -36,10 +44,14 @@ class Component:
     gap: float | None
     status: str
     variance: float
+    score_variance: float
     adjusted_variance: float
+    negligible: bool
     nodes: int
     trace: list[dict[str, Any]]
     ties: list[list[int]]
+    @property
+    def claim(self) -> str: ...
     def vector(self, features: int) -> NDArray[Any]: ...
 
 class Result:
@@ -49,6 +61,12 @@ class Result:
     total_variance: float
     time_sec: float
     path: dict[str, Any] | None
+    correlations: NDArray[Any] | None
     certificate: str | None
     def to_dict(self) -> dict[str, Any]: ...
     def to_json(self) -> str: ...
+    def report(self, file: str | PathLike[str]) -> Path: ...
+    # Axes of Matplotlib, which need not be installed.
+    def plot_loadings(self, components: int | Sequence[int] | None = ..., ax: Any = ...) -> Any: ...
+    def plot_path(self, ax: Any = ...) -> Any: ...
+    def plot_biplot(self, X: Any, components: Sequence[int] = ..., ax: Any = ...) -> Any: ...

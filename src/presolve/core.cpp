@@ -79,6 +79,8 @@ class Elimination {
     constexpr double least_tau = 0x1p-300;  // where underflow is far away
     if (!(tau_ > least_tau)) return std::nullopt;
     choose_first_core();
+    const bool takes_long = static_cast<Index>(core_.size()) > task_.largest_core;
+    if (takes_long && out_of_time()) return std::nullopt;
     int steps = first_steps;
     for (int round = 0; round < most_rounds; ++round) {
       failing_.clear();

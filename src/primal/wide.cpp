@@ -110,6 +110,7 @@ class Wide {
       std::vector<Candidate> climbing;
       const std::vector<Support> supports = nearest(std::move(y), static_cast<std::size_t>(task_.k));
       for (std::size_t b = 0; b < supports.size(); ++b) {
+        if ((pass > 0 || b > 0) && task_.out_of_time()) break;  // one candidate there must be
         if (!pool_.is_new_start(supports[b])) continue;
         Candidate candidate = best_on_support(problem_, supports[b]);
         pool_.add(candidate, 'A');
@@ -143,6 +144,7 @@ class Wide {
       if (best.support.size() < 2) return;
       std::vector<Candidate> without_one;
       for (std::size_t a = 0; a < best.support.size(); ++a) {
+        if (task_.out_of_time()) return;
         Support rest = best.support;
         rest.erase(rest.begin() + static_cast<Index>(a));
         without_one.push_back(best_on_support(problem_, std::move(rest)));

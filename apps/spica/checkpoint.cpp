@@ -32,7 +32,9 @@ void CheckpointFlags::prepare(const Solve& solve) {
   if (checkpoint_.empty()) checkpoint_ = resume_;
   if (checkpoint_.empty()) return;
   identity_ = io::identity_of(solve.input, solve.input_flags.how, solve.options, solve.cardinalities);
-  identity_.emplace_back("--variable", solve.input_flags.read.variable);
+  const io::ReadOptions& read = solve.input_flags.read;
+  identity_.emplace_back("--variable", read.variable);
+  identity_.emplace_back("--transpose", read.transpose ? "yes" : "no");
   if (!resume_.empty()) state_ = io::read_checkpoint(resume_, identity_);
   io::require_durable(checkpoint_);
   set_checkpoint_of_ranks(checkpoint_);

@@ -31,6 +31,7 @@ void add_convert(CLI::App& app, Action& action) {
     const Files files = Files().reads("INPUT", flags->input.path).writes("OUTPUT", flags->output);
     action = {files, [flags, settle = command->count("--missing") > 0] {
                 io::Table table = flags->input.read_table(report::Log::Level::normal);
+                if (table.transposed) note("transposed: features in rows");
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
                 note(io::write_table(flags->output, table));
                 return exit_code::done;

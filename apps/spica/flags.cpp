@@ -103,6 +103,7 @@ void InputFlags::add_path(CLI::App& command) {
       ->required()
       ->type_name("FILE");
   command.add_option("--variable", read.variable, "which variable of a .mat file");
+  command.add_flag("--transpose", read.transpose, "features are in rows, samples in columns");
 }
 
 void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {

@@ -107,6 +107,7 @@ Input interpret(Table table, const Interpretation& how) {
               settled.missing,
               std::move(notes)};
   input.fingerprint = print;
+  input.transposed = table.transposed;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   input.problem.set_feature_names(std::move(feature_names));

@@ -35,6 +35,7 @@ struct Input {
   std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
   Support excluded = {};                  ///< ascending
   Support included = {};                  ///< ascending
+  bool transposed = false;                ///< the file has features in rows
 };
 
 /// Consumes the table. Errors name its path.

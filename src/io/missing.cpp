@@ -60,7 +60,7 @@ void fill_means(Table& table) {
       sum += (value - sum) / static_cast<double>(count);
     }
     if (count == table.values.rows()) continue;
-    if (count == 0) refuse(table, fmt::format("column {} has no values at all; leave it out", j + 1));
+    if (count == 0) refuse(table, fmt::format("{} has no values at all; leave it out", place(table, j)));
     for (double& value : table.values.col(j)) {
       if (std::isnan(value)) value = sum;
     }

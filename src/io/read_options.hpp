@@ -19,6 +19,7 @@ enum class Keep {
 struct ReadOptions {
   std::string variable = {};  ///< which variable of a MATLAB file; empty: the only one
   Keep keep = Keep::nothing;
+  bool transpose = false;         ///< the file has features in rows
   ReadProgress on_progress = {};  ///< hears of every piece of the file
   /// NumPy files of as many bytes are mapped instead of read. They must not change while they are in use.
   std::uint64_t map_from = std::uint64_t{1} << 24;

@@ -29,6 +29,7 @@ Json input_json(const RunRecord& record) {
   json["features"] = problem.features();
   json["samples"] = problem.kind() == InputKind::covariance ? Json(nullptr) : Json(problem.samples());
   json["sha256"] = record.input.sha256;
+  json["transposed"] = record.input.transposed;
   json["shift"] = problem.shift();
   json["missing_values"] = record.input.missing_values;
   json["notes"] = record.input.notes;

@@ -21,15 +21,20 @@ class RowStore {
   }
   void push_back(double value) { blocks_.back().push_back(value); }
 
-  /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix.
-  void move_into(Matrix& matrix, Index first, Index width) {
-    Index at = matrix.rows();
+  /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix,
+  /// or into its last columns if it is to be the transpose.
+  void move_into(Matrix& matrix, Index first, Index width, bool transposed) {
+    Index at = transposed ? matrix.cols() : matrix.rows();
     while (!blocks_.empty()) {
       const auto rows = static_cast<Index>(blocks_.back().size()) / width;
       using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
       const Eigen::Map<const RowMajor> block(blocks_.back().data(), rows, width);
       at -= rows;
-      matrix.middleRows(at, rows) = block.middleCols(first, matrix.cols());
+      if (transposed) {
+        matrix.middleCols(at, rows) = block.middleCols(first, matrix.rows()).transpose();
+      } else {
+        matrix.middleRows(at, rows) = block.middleCols(first, matrix.cols());
+      }
       blocks_.pop_back();
     }
   }

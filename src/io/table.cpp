@@ -16,6 +16,7 @@
 #include "io/npy.hpp"
 #include "io/sha256.hpp"
 #include "io/text_table.hpp"
+#include "io/transpose.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -158,8 +159,14 @@ Table read_content(Source& source, FileSource* file, const std::string& path, co
 }  // namespace
 
 std::string place(const Table& table, Index row, Index column) {
-  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1,
-                                 column + (table.row_names.empty() ? 1 : 2));
+  const std::string here = place(table, column);
+  if (!table.transposed) return fmt::format("row {}, {}", row + table.header_lines + 1, here);
+  return fmt::format("{}, column {}", here, row + (table.column_names.empty() ? 1 : 2));
+}
+
+std::string place(const Table& table, Index column) {
+  const Index before = table.transposed ? table.header_lines : table.row_names.empty() ? 0 : 1;
+  std::string text = fmt::format("{} {}", table.transposed ? "row" : "column", column + before + 1);
   if (!table.column_names.empty())
     text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
   return text;
@@ -194,6 +201,7 @@ Table read_table(const std::string& path, const ReadOptions& options) {
   if (compressed) unpacked.emplace(file, path);
   Table table = read_content(compressed ? static_cast<Source&>(*unpacked) : file,
                              compressed ? nullptr : &file, path, options);
+  if (options.transpose && !table.transposed) transpose(table);
   table.path = path;
   table.sha256 = file.sha256();
   return table;

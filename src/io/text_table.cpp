@@ -169,8 +169,8 @@ void check_cells(const std::string& path, const RawTable& raw, const Layout& lay
   if (bad) refuse_cell(path, raw, layout, *bad);
 }
 
-/// Consumes the values.
-Table build_table(RawTable& raw, const Layout& layout, const std::vector<double>& first) {
+/// Consumes the values. What the file has in rows becomes a column if it is to be transposed.
+Table build_table(RawTable& raw, const Layout& layout, const std::vector<double>& first, bool transposed) {
   Table table;
   table.column_names = header_names(raw, layout);
   table.header_lines = (layout.header ? raw.leads[0].line : raw.first_line) - 1;
@@ -186,10 +186,13 @@ Table build_table(RawTable& raw, const Layout& layout, const std::vector<double>
     --columns;
     if (layout.header) table.column_names.pop_back();
   }
-  table.values.resize(rows, columns);
+  table.transposed = transposed;
+  if (transposed) std::swap(table.row_names, table.column_names);
+  table.values.resize(transposed ? columns : rows, transposed ? rows : columns);
   for (Index j = 0; !layout.header && j < columns; ++j)
-    table.values(0, j) = first[static_cast<std::size_t>(j + skipped_columns)];
-  raw.values.move_into(table.values, skipped_columns, raw.columns);
+    table.values(transposed ? j : 0, transposed ? 0 : j) =
+        first[static_cast<std::size_t>(j + skipped_columns)];
+  raw.values.move_into(table.values, skipped_columns, raw.columns, transposed);
   return table;
 }
 
@@ -211,7 +214,7 @@ Table read_text(Source& source, const std::string& path, const ReadOptions& opti
   check_shape(path, raw, layout);
   const std::vector<double> first = first_values(path, raw, layout);
   check_cells(path, raw, layout);
-  Table table = build_table(raw, layout, first);
+  Table table = build_table(raw, layout, first, options.transpose);
   table.path = path;
   return table;
 }

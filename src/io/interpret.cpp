@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "io/certificate.hpp"
@@ -79,6 +80,15 @@ bool mostly_filled(const Kept& kept) {
 
 }  // namespace
 
+std::vector<std::string> classes_of(const std::vector<std::string>& labels) {
+  std::vector<std::string> classes;
+  std::set<std::string> seen;
+  for (const std::string& label : labels) {
+    if (seen.insert(label).second) classes.push_back(label);
+  }
+  return classes;
+}
+
 Input interpret(Table table, const Interpretation& how) {
   if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
   const bool sure_samples = how.as == InputKind::samples || (!how.as && rows_of(table) != columns_of(table));
@@ -88,10 +98,15 @@ Input interpret(Table table, const Interpretation& how) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
                               table.values.rows(), table.values.cols()));
   }
+  if (kind == InputKind::covariance && !table.labels.empty())
+    refuse(table,
+           "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how);
-  std::vector<std::string> notes = reading_notes(table, kind, row_of(table, 0), column_of(table, 0));
+  std::vector<std::string> notes = table.notes;
+  for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
+    notes.push_back(std::move(note));
   if (!is_kept(table.kept)) fill_gaps(table.values, choice.excluded, kind);
   const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
   if (!settled.note.empty()) notes.push_back(settled.note);
@@ -109,6 +124,8 @@ Input interpret(Table table, const Interpretation& how) {
   input.fingerprint = print;
   input.transposed = table.transposed;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
+  input.labels = std::move(table.labels);
+  input.label_column = std::move(table.label_name);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   input.problem.set_feature_names(std::move(feature_names));
   add_choice(std::move(choice), input);

@@ -36,7 +36,12 @@ struct Input {
   Support excluded = {};                  ///< ascending
   Support included = {};                  ///< ascending
   bool transposed = false;                ///< the file has features in rows
+  std::vector<std::string> labels = {};   ///< of the samples, one each, if --labels names a column
+  std::string label_column = {};          ///< what the file calls that column
 };
+
+/// The labels that there are, in the order in which they come.
+std::vector<std::string> classes_of(const std::vector<std::string>& labels);
 
 /// Consumes the table. Errors name its path.
 Input interpret(Table table, const Interpretation& how = {});

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "io/interpret.hpp"
 #include "io/message.hpp"
 
 namespace spica::io {
@@ -43,9 +44,12 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind, const
   }
   if (kind == InputKind::samples && names.empty() && counts_up(turned ? first_row : first_column)) {
     notes.push_back(fmt::format(
-        "the first column counts up and was read as a {}; if it names the {}, leave it out with --exclude 0",
+        "the first column counts up and was read as a {}; if it names the {}, leave it out with --ignore 0",
         turned ? "sample" : "feature", rows));
   }
+  if (!table.labels.empty())
+    notes.push_back(fmt::format("{} was read as labels of the samples: {}", shown(table.label_name),
+                                counted(static_cast<Index>(classes_of(table.labels).size()), "label")));
   constexpr Index many = 5;
   if (kind == InputKind::samples && !turned && rows_of(table) > many * columns_of(table)) {
     notes.push_back(

@@ -20,6 +20,12 @@ struct Table {
   std::vector<std::string> row_names;     ///< empty, or one a row
   Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
   bool transposed = false;                ///< the columns of this table are the rows of the file
+  std::vector<std::string> labels;        ///< of the rows, one each, if there are some
+  std::string label_name;                 ///< what the file calls them
+  std::vector<std::string> notes;         ///< what was left out of the file, one sentence each
+  // Where columns and rows stood before others were taken out, from 0; empty if none were.
+  std::vector<Index> column_places;
+  std::vector<Index> row_places;
 };
 
 Index rows_of(const Table& table);

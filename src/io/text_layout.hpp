@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -60,6 +61,7 @@ struct BadCell {
   CellKind kind = CellKind::text;
   Index line = 0;
   Index column = 0;  ///< 1-based, as it stands in the file
+  Index row = 0;     ///< among the rows from the second on, from 0
 };
 
 /// A text table before anybody decides what its first row and its first column are.
@@ -73,6 +75,9 @@ struct RawTable {
   bool quotes_beyond_lead = false;  ///< some cell from the second row and second column on is quoted
   bool ends_in_separator = false;   ///< every row ends in an empty cell
   std::optional<BadCell> bad;       ///< the first cell that is no value, from the second row and column on
+  // Some columns may turn out not to be read, or some rows if features are in rows.
+  std::vector<BadCell> doubtful;                    ///< cells there that are no values, the first of each
+  std::map<Index, std::vector<std::string>> texts;  ///< of those that may be labels: all rows, or all columns
 };
 
 struct Layout {

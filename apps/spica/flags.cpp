@@ -120,8 +120,7 @@ void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {
       ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
 }
 
-void InputFlags::add_to(CLI::App& command) {
-  add_path(command);
+void InputFlags::add_as(CLI::App& command) {
   static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance},
                                                                         {"samples", InputKind::samples}};
   command
@@ -129,6 +128,11 @@ void InputFlags::add_to(CLI::App& command) {
           "--as", [this](const std::string& name) { how.as = kinds.at(name); },
           "covariance or samples (default: by symmetry)")
       ->check(CLI::IsMember({"covariance", "samples"}));
+}
+
+void InputFlags::add_to(CLI::App& command) {
+  add_path(command);
+  add_as(command);
   command.add_flag("--standardize", how.standardize, "work on correlations");
   command.add_flag_callback(
       "--no-center", [this] { how.center = false; }, "do not subtract the mean of each feature");

@@ -27,6 +27,7 @@ struct InputFlags {
 
   void add_path(CLI::App& command);
   void add_missing(CLI::App& command, const std::string& otherwise);
+  void add_as(CLI::App& command);
   void add_to(CLI::App& command);
   /// --labels, for commands that show samples.
   void add_labels(CLI::App& command);

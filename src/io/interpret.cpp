@@ -9,6 +9,7 @@
 #include "io/certificate.hpp"
 #include "io/choice.hpp"
 #include "io/reading_notes.hpp"
+#include "io/symmetric.hpp"
 #include "model/asymmetry.hpp"
 #include "spica/error.hpp"
 
@@ -34,6 +35,11 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   }
   if (worst.relative <= almost_symmetric_tolerance) {
     refuse(table, where + ", if only a little; say --as covariance to use the average, or --as samples");
+  }
+  if (has_matching_names(table)) {
+    refuse(table, where +
+                      ", though rows and columns have the same names: neither symmetric nor a triangle; "
+                      "correct it, or say --as samples to read it as data");
   }
   return InputKind::samples;
 }
@@ -93,6 +99,7 @@ Input interpret(Table table, const Interpretation& how) {
   if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
   const bool sure_samples = how.as == InputKind::samples || (!how.as && rows_of(table) != columns_of(table));
   if (!sure_samples || mostly_filled(table.kept)) expand(table);
+  for (std::string& note : complete_covariance(table, how.as)) table.notes.push_back(std::move(note));
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && table.values.rows() != table.values.cols()) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",

@@ -20,6 +20,13 @@ class RowStore {
     }
   }
   void push_back(double value) { blocks_.back().push_back(value); }
+  /// Of so many numbers each.
+  void drop_last_rows(Index count, Index width) {
+    for (; count > 0; --count) {
+      if (blocks_.back().empty()) blocks_.pop_back();
+      blocks_.back().resize(blocks_.back().size() - static_cast<std::size_t>(width));
+    }
+  }
 
   /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix,
   /// or into its last columns if it is to be the transpose.

@@ -90,11 +90,39 @@ class Doubts {
   Rows label_rows_;
 };
 
+/// How many cells there are up to the last that is not empty.
 template <class Row>
-bool ends_empty(const Row& cells) {
-  const Cell& last = cells[cells.size() - 1];
-  return !last.quoted && last.text.empty();
+Index filled_cells(const Row& cells) {
+  std::size_t count = cells.size();
+  while (count > 0 && cells[count - 1].text.empty() && !cells[count - 1].quoted) --count;
+  return static_cast<Index>(count);
 }
+
+/// What is empty at the end of rows, and at the end of all of them.
+class Margins {
+ public:
+  void add_row(Index filled) {
+    most_filled_ = std::max(most_filled_, filled);
+    empty_rows_ = filled == 0 ? empty_rows_ + 1 : 0;
+  }
+  /// Takes it off the table; the first row, a header or not, counts for columns.
+  void cut(RawTable& raw) const {
+    if (raw.second.empty() || raw.bad) return;
+    const bool short_header = static_cast<Index>(raw.first.size()) + 1 == raw.columns;
+    const Index filled = std::max(most_filled_, filled_cells(raw.first) + (short_header ? 1 : 0));
+    raw.empty_columns = std::max<Index>(0, raw.columns - std::max<Index>(1, filled));
+    raw.empty_rows = empty_rows_;
+    raw.leads.drop_last(empty_rows_);
+    raw.values.drop_last_rows(empty_rows_, raw.columns);
+    if (raw.leads.size() > 0) return;
+    raw.second = {};
+    raw.columns = static_cast<Index>(raw.first.size());
+  }
+
+ private:
+  Index most_filled_ = 0;
+  Index empty_rows_ = 0;
+};
 
 /// Of each column, or row, the first is enough.
 void add_doubtful(RawTable& raw, BadCell bad, bool by_column) {
@@ -127,7 +155,6 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const
     raw.quotes_beyond_lead = raw.quotes_beyond_lead || (cells[i].quoted && !doubtful);
     raw.values.push_back(value);
   }
-  raw.ends_in_separator = raw.ends_in_separator && ends_empty(cells);
   return true;
 }
 
@@ -153,6 +180,9 @@ FileShape shape_of(const RawTable& raw, const Layout& layout, const std::string&
   shape.columns = raw.columns - (layout.row_names ? 1 : 0);
   shape.column_names = header_names(raw, layout);
   if (static_cast<Index>(shape.column_names.size()) != shape.columns) shape.column_names.clear();
+  const Index cut = std::min(raw.empty_columns, shape.columns - 1);
+  shape.columns -= cut;
+  if (!shape.column_names.empty()) shape.column_names.resize(static_cast<std::size_t>(shape.columns));
   if (layout.row_names && layout.header && !layout.short_header && !raw.first.front().text.empty())
     shape.lead_name = cell_name(raw.first.front());
   if (!layout.row_names) return shape;
@@ -170,9 +200,9 @@ RawTable read_raw(Window& window, const std::string& path, Index lines_before, c
   raw.first = OwnedRow(reader.record(), cells);
   raw.first_line = reader.line();
   raw.columns = static_cast<Index>(cells.size());
-  raw.ends_in_separator = ends_empty(cells);
   Index line_before = raw.first_line;
   std::optional<Doubts> doubts;
+  Margins margins;
   while (reader.next(cells)) {
     if (raw.second.empty()) {
       raw.second = OwnedRow(reader.record(), cells);
@@ -183,8 +213,9 @@ RawTable read_raw(Window& window, const std::string& path, Index lines_before, c
     }
     line_before = reader.line();
     if (!append_row(raw, cells, reader.line(), *doubts)) break;
+    margins.add_row(filled_cells(cells));
   }
-  raw.ends_in_separator = raw.ends_in_separator && !raw.second.empty();
+  margins.cut(raw);
   return raw;
 }
 

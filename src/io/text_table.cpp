@@ -174,7 +174,19 @@ std::vector<std::string> label_texts(const RawTable& raw, const Reading& reading
   if (!layout.header) texts.push_back(cell_name(raw.first[static_cast<std::size_t>(column)]));
   const auto found = raw.texts.find(column);
   if (found != raw.texts.end()) texts.insert(texts.end(), found->second.begin(), found->second.end());
+  texts.resize(static_cast<std::size_t>(reading.shape.rows));
   return texts;
+}
+
+/// Says what was empty at the end of the file.
+void note_margins(Table& table, const RawTable& raw) {
+  const auto add = [&table](Index count, const char* noun) {
+    if (count > 0)
+      table.notes.push_back(
+          fmt::format("{} at the end {} left out", counted(count, noun), count == 1 ? "was" : "were"));
+  };
+  add(raw.empty_rows, "empty row");
+  add(raw.empty_columns, "empty column");
 }
 
 /// Consumes the values. What the file has in rows becomes a column if it is to be transposed.
@@ -188,11 +200,8 @@ Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& fi
   table.header_lines = (layout.header ? raw.leads[0].line : raw.first_line) - 1;
   const Index skipped_columns = layout.row_names ? 1 : 0;
   const Index rows = reading.shape.rows;
-  Index columns = reading.shape.columns;
-  if (raw.ends_in_separator && columns > 1) {
-    --columns;
-    if (layout.header) table.column_names.pop_back();
-  }
+  const Index columns = reading.shape.columns;
+  note_margins(table, raw);
   table.transposed = transposed;
   if (transposed) std::swap(table.row_names, table.column_names);
   table.values.resize(transposed ? columns : rows, transposed ? rows : columns);

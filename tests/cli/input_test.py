@@ -121,6 +121,12 @@ class BadInput(CliTest):
             self.assertEqual(Run("check", completed, certificate).code, 0)
         self.refused("neither.csv", ",a,b\na,2,1\nb,5,2\n", "same names", "--as samples")
 
+    def test_what_spreadsheets_leave_empty_is_left_out(self):
+        run = Run("solve", self.file("sheet.csv", "a,b,,\n1,2,,\n3,1,,\n2,7,,\n,,,\n"), "-k", 1, "--json", "-")
+        self.assertEqual((run.json()["input"]["samples"], run.json()["input"]["features"]), (3, 2), run.stderr)
+        self.assertIn("1 empty row at the end was left out", run.stderr)
+        self.assertIn("2 empty columns at the end were left out", run.stderr)
+
     def test_what_was_guessed_is_said(self):
         names = Run("solve", self.samples(), "-k", 1).stderr
         self.assertIn("names of the samples", names)

@@ -1,6 +1,7 @@
 #include "checkpoint.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "io/durable.hpp"
 #include "ranks.hpp"
@@ -32,7 +33,11 @@ void CheckpointFlags::prepare(const Solve& solve) {
   if (checkpoint_.empty()) checkpoint_ = resume_;
   if (checkpoint_.empty()) return;
   identity_ = io::identity_of(solve.input, solve.input_flags.how, solve.options, solve.cardinalities);
-  identity_.emplace_back("--variable", solve.input_flags.read.variable);
+  const io::ReadOptions& read = solve.input_flags.read;
+  identity_.emplace_back("--variable", read.variable);
+  identity_.emplace_back("--transpose", read.transpose ? "yes" : "no");
+  identity_.emplace_back("--ignore", fmt::format("{}", fmt::join(read.ignore, ",")));
+  identity_.emplace_back("--labels", read.labels.value_or(""));
   if (!resume_.empty()) state_ = io::read_checkpoint(resume_, identity_);
   io::require_durable(checkpoint_);
   set_checkpoint_of_ranks(checkpoint_);

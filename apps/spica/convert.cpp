@@ -2,6 +2,8 @@
 
 #include "commands.hpp"
 #include "flags.hpp"
+#include "io/columns.hpp"
+#include "io/symmetric.hpp"
 #include "terminal.hpp"
 
 namespace spica::app {
@@ -26,11 +28,20 @@ void add_convert(CLI::App& app, Action& action) {
   add_path_option(*command, "OUTPUT", flags->output,
                   "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
       ->required();
+  flags->input.add_as(*command);
+  flags->input.add_exclude(*command);
   flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
-    const Files files = Files().reads("INPUT", flags->input.path).writes("OUTPUT", flags->output);
+    const Files files = flags->input.files().writes("OUTPUT", flags->output);
     action = {files, [flags, settle = command->count("--missing") > 0] {
                 io::Table table = flags->input.read_table(report::Log::Level::normal);
+                if (table.transposed) note("transposed: features in rows");
+                if (flags->input.how.as) {
+                  for (std::string& text : io::complete_covariance(table, flags->input.how.as))
+                    table.notes.push_back(std::move(text));
+                }
+                for (const std::string& text : table.notes) note(text);
+                if (!flags->input.read.exclude.empty()) note(io::leave_out(table, flags->input.read.exclude));
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
                 note(io::write_table(flags->output, table));
                 return exit_code::done;

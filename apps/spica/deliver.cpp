@@ -51,6 +51,8 @@ io::Table scores_table(const Job& job, const Result& result) {
   for (std::size_t j = 0; j < result.components.size(); ++j)
     table.column_names.push_back(fmt::format("component_{}", j + 1));
   table.row_names = job.input.sample_names;
+  table.labels = job.input.labels;
+  table.label_name = job.input.label_column;
   return table;
 }
 

@@ -103,6 +103,9 @@ void InputFlags::add_path(CLI::App& command) {
       ->required()
       ->type_name("FILE");
   command.add_option("--variable", read.variable, "which variable of a .mat file");
+  command.add_flag("--transpose", read.transpose, "features are in rows, samples in columns");
+  add_list(command, "--ignore", "columns not to read, by name or number from 0, or @FILE",
+           [this](std::vector<std::string> list) { read.ignore = std::move(list); });
 }
 
 void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {
@@ -117,8 +120,7 @@ void InputFlags::add_missing(CLI::App& command, const std::string& otherwise) {
       ->check(CLI::IsMember({"error", "drop-rows", "mean"}));
 }
 
-void InputFlags::add_to(CLI::App& command) {
-  add_path(command);
+void InputFlags::add_as(CLI::App& command) {
   static const std::map<std::string, std::optional<InputKind>> kinds = {{"covariance", InputKind::covariance},
                                                                         {"samples", InputKind::samples}};
   command
@@ -126,30 +128,59 @@ void InputFlags::add_to(CLI::App& command) {
           "--as", [this](const std::string& name) { how.as = kinds.at(name); },
           "covariance or samples (default: by symmetry)")
       ->check(CLI::IsMember({"covariance", "samples"}));
+}
+
+void InputFlags::add_to(CLI::App& command) {
+  add_path(command);
+  add_as(command);
   command.add_flag("--standardize", how.standardize, "work on correlations");
   command.add_flag_callback(
       "--no-center", [this] { how.center = false; }, "do not subtract the mean of each feature");
   command.add_option("--ddof", how.ddof, "A = Y'Y/(m - ddof), 0 or 1 (default 0)")
       ->check(CLI::IsMember({0, 1}));
+  add_labels(command);
   add_missing(command, "default error");
   command.add_flag("--shift", how.shift, "add the multiple of I that makes an indefinite matrix PSD");
 }
 
-void InputFlags::add_exclude(CLI::App& command) {
-  command.option_defaults()->group("Input");
+void InputFlags::add_list(CLI::App& command, const std::string& flag, const std::string& help,
+                          const std::function<void(std::vector<std::string>)>& use) {
   command
       .add_option_function<std::string>(
-          "--exclude", [this](const std::string& text) { how.exclude = io::split_list(text); },
-          "features not to use, by name or number from 0: GAPDH,17")
+          flag,
+          [this, flag, use](const std::string& text) {
+            if (!text.starts_with('@')) return use(io::split_list(text));
+            lists.emplace_back(flag, text.substr(1));
+            use(io::read_list(text.substr(1)));
+          },
+          help)
       ->type_name("LIST");
 }
 
-void InputFlags::add_include(CLI::App& command) {
+Files InputFlags::files() const {
+  Files files;
+  files.reads("INPUT", path);
+  for (const auto& [flag, list] : lists) files.reads(flag, list);
+  return files;
+}
+
+void InputFlags::add_labels(CLI::App& command) {
   command
       .add_option_function<std::string>(
-          "--include", [this](const std::string& text) { how.include = io::split_list(text); },
-          "features that every component has, in the same way")
-      ->type_name("LIST");
+          "--labels", [this](const std::string& text) { read.labels = text; },
+          "a column of labels of the samples, by name or number")
+      ->type_name("COLUMN");
+}
+
+void InputFlags::add_exclude(CLI::App& command) {
+  command.option_defaults()->group("Input");
+  add_list(command, "--exclude", "features not to use, by name or number, or @FILE",
+           [this](std::vector<std::string> list) { read.exclude = how.exclude = std::move(list); });
+}
+
+void InputFlags::add_include(CLI::App& command) {
+  add_list(command, "--include", "features that every component has, in the same way",
+           [this](std::vector<std::string> list) { how.include = std::move(list); });
 }
 
 void CardinalityFlags::add_to(CLI::App& command) {
@@ -235,8 +266,7 @@ void OutputFlags::add_certificate_to(CLI::App& command) {
 }
 
 Files OutputFlags::files(const InputFlags& input) const {
-  return Files()
-      .reads("INPUT", input.path)
+  return input.files()
       .writes("--json", json)
       .writes("--loadings", loadings)
       .writes("--scores", scores)

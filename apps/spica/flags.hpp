@@ -3,8 +3,10 @@
 // Groups of flags that several subcommands share.
 
 #include <CLI/CLI.hpp>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "files.hpp"
@@ -20,10 +22,20 @@ struct InputFlags {
   io::ReadOptions read;
   io::Interpretation how;
   double read_sec = 0.0;  ///< set by load()
+  /// Files with lists of features or columns, under the flags that name them.
+  std::vector<std::pair<std::string, std::string>> lists;
 
   void add_path(CLI::App& command);
   void add_missing(CLI::App& command, const std::string& otherwise);
+  void add_as(CLI::App& command);
   void add_to(CLI::App& command);
+  /// --labels, for commands that show samples.
+  void add_labels(CLI::App& command);
+  /// A flag with a list: of names and numbers, or @FILE.
+  void add_list(CLI::App& command, const std::string& flag, const std::string& help,
+                const std::function<void(std::vector<std::string>)>& use);
+  /// INPUT and the files with lists.
+  [[nodiscard]] Files files() const;
   /// --exclude, for what components may not use.
   void add_exclude(CLI::App& command);
   /// --include, for what every component has.

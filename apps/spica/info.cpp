@@ -79,8 +79,10 @@ std::string describe(const io::Input& input, const Facts& facts) {
   const Problem& problem = input.problem;
   const bool samples = problem.kind() == InputKind::samples;
   std::string out = text::printable(input.path) + "\n";
-  out +=
-      fmt::format("  kind            {}\n", samples ? "samples (rows) of features (columns)" : "covariance");
+  const char* layout =
+      input.transposed ? "samples (columns) of features (rows)" : "samples (rows) of features (columns)";
+  out += fmt::format("  kind            {}{}\n", samples ? layout : "covariance",
+                     input.transposed ? ", transposed: features in rows" : "");
   if (samples) out += fmt::format("  samples         {}\n", problem.samples());
   out +=
       fmt::format("  features        {}{}\n", problem.features(),
@@ -111,6 +113,7 @@ std::string to_json(const io::Input& input, const Facts& facts, double read_sec)
       {"path", input.path}, {"kind", samples ? "samples" : "covariance"}, {"features", problem.features()}};
   json["input"]["samples"] = samples ? nlohmann::ordered_json(problem.samples()) : nullptr;
   json["input"]["sha256"] = input.sha256;
+  json["input"]["transposed"] = input.transposed;
   json["rank"] = facts.rank ? nlohmann::ordered_json(*facts.rank) : nullptr;
   json["total_variance"] = facts.total;
   json["leading_eigenvalues"] = facts.spectrum;

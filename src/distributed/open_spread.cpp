@@ -82,13 +82,13 @@ Problem make_problem(const FactorRef& factor, const Opened& opened, const Sample
 
 std::optional<io::Input> open_spread(Group& group, const std::string& path, const io::ReadOptions& read,
                                      const io::Interpretation& how, const SpreadOptions& options) {
-  if (!read.variable.empty()) return std::nullopt;
+  if (!read.variable.empty() || read.transpose || !read.ignore.empty() || read.labels) return std::nullopt;
   const std::optional<io::NpyHeader> header = io::find_npy_header(path);
   if (!header || !qualifies(*header, how, options, group.size())) return std::nullopt;
 
   const auto session = std::make_shared<Session>(group);
   const FactorNumber number = Session::new_number();
-  io::FeatureChoice choice = io::choose_features({path, {}, header->columns}, how);
+  io::FeatureChoice choice = io::choose_features({path, header->columns}, how);
   const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
   bytes::Writer request;
   pack(request, Opening{path, *header, samples});

@@ -129,7 +129,7 @@ std::string cell_problem(const Cell& cell, CellKind kind) {
     case CellKind::text:
       break;
   }
-  return text + " is not a number; write numbers like 1.5, NA for a missing value, or leave the column out";
+  return text + " is not a number; write numbers like 1.5, and NA for a missing value";
 }
 
 }  // namespace spica::io

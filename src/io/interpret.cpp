@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "io/certificate.hpp"
 #include "io/choice.hpp"
 #include "io/reading_notes.hpp"
+#include "io/symmetric.hpp"
 #include "model/asymmetry.hpp"
 #include "spica/error.hpp"
 
@@ -33,6 +35,11 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   }
   if (worst.relative <= almost_symmetric_tolerance) {
     refuse(table, where + ", if only a little; say --as covariance to use the average, or --as samples");
+  }
+  if (has_matching_names(table)) {
+    refuse(table, where +
+                      ", though rows and columns have the same names: neither symmetric nor a triangle; "
+                      "correct it, or say --as samples to read it as data");
   }
   return InputKind::samples;
 }
@@ -79,19 +86,34 @@ bool mostly_filled(const Kept& kept) {
 
 }  // namespace
 
+std::vector<std::string> classes_of(const std::vector<std::string>& labels) {
+  std::vector<std::string> classes;
+  std::set<std::string> seen;
+  for (const std::string& label : labels) {
+    if (seen.insert(label).second) classes.push_back(label);
+  }
+  return classes;
+}
+
 Input interpret(Table table, const Interpretation& how) {
   if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
   const bool sure_samples = how.as == InputKind::samples || (!how.as && rows_of(table) != columns_of(table));
   if (!sure_samples || mostly_filled(table.kept)) expand(table);
+  for (std::string& note : complete_covariance(table, how.as)) table.notes.push_back(std::move(note));
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && table.values.rows() != table.values.cols()) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
                               table.values.rows(), table.values.cols()));
   }
+  if (kind == InputKind::covariance && !table.labels.empty())
+    refuse(table,
+           "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how);
-  std::vector<std::string> notes = reading_notes(table, kind, row_of(table, 0), column_of(table, 0));
+  std::vector<std::string> notes = table.notes;
+  for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
+    notes.push_back(std::move(note));
   if (!is_kept(table.kept)) fill_gaps(table.values, choice.excluded, kind);
   const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
   if (!settled.note.empty()) notes.push_back(settled.note);
@@ -107,7 +129,10 @@ Input interpret(Table table, const Interpretation& how) {
               settled.missing,
               std::move(notes)};
   input.fingerprint = print;
+  input.transposed = table.transposed;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
+  input.labels = std::move(table.labels);
+  input.label_column = std::move(table.label_name);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   input.problem.set_feature_names(std::move(feature_names));
   add_choice(std::move(choice), input);

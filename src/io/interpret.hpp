@@ -35,7 +35,13 @@ struct Input {
   std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
   Support excluded = {};                  ///< ascending
   Support included = {};                  ///< ascending
+  bool transposed = false;                ///< the file has features in rows
+  std::vector<std::string> labels = {};   ///< of the samples, one each, if --labels names a column
+  std::string label_column = {};          ///< what the file calls that column
 };
+
+/// The labels that there are, in the order in which they come.
+std::vector<std::string> classes_of(const std::vector<std::string>& labels);
 
 /// Consumes the table. Errors name its path.
 Input interpret(Table table, const Interpretation& how = {});

@@ -104,9 +104,11 @@ void read_banner(Reader& reader, Header& header) {
          options.may_keep(header.rows, header.columns);
 }
 
-void require_room(const Reader& reader, const Header& header, bool sparse) {
-  if (sparse) {
-    constexpr Index most_rows = std::numeric_limits<std::int32_t>::max();
+void require_room(const Reader& reader, const Header& header, const ReadOptions& options) {
+  if (may_stay_sparse(header, options)) {
+    // Rows that are to become columns have their limit.
+    const Index most_rows =
+        options.transpose ? most_columns : Index{std::numeric_limits<std::int32_t>::max()};
     if (header.rows <= most_rows && header.columns <= most_columns) return;
     reader.refuse(fmt::format(": {} x {} is too large; at most {} rows and {} columns are read", header.rows,
                               header.columns, most_rows, most_columns));
@@ -133,7 +135,7 @@ void read_sizes(Reader& reader, Header& header, const ReadOptions& options) {
   if (header.rows < 1 || header.columns < 1 || header.entries < 0) {
     reader.refuse(fmt::format(": a matrix of {} x {} has no values", header.rows, header.columns));
   }
-  require_room(reader, header, may_stay_sparse(header, options));
+  require_room(reader, header, options);
   if (header.symmetry != Symmetry::general && header.rows != header.columns) {
     reader.refuse(
         fmt::format(": a symmetric matrix must be square, not {} x {}", header.rows, header.columns));

@@ -39,11 +39,12 @@ std::vector<Index> drop_rows(Table& table) {
   if (kept.empty()) {
     refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
   }
-  if (!table.row_names.empty()) {
-    std::vector<std::string> names;
-    names.reserve(kept.size());
-    for (const Index i : kept) names.push_back(std::move(table.row_names[static_cast<std::size_t>(i)]));
-    table.row_names = std::move(names);
+  for (std::vector<std::string>* texts : {&table.row_names, &table.labels}) {
+    if (texts->empty()) continue;
+    std::vector<std::string> some;
+    some.reserve(kept.size());
+    for (const Index i : kept) some.push_back(std::move((*texts)[static_cast<std::size_t>(i)]));
+    *texts = std::move(some);
   }
   table.values = table.values(kept, Eigen::all).eval();
   return kept;
@@ -60,7 +61,9 @@ void fill_means(Table& table) {
       sum += (value - sum) / static_cast<double>(count);
     }
     if (count == table.values.rows()) continue;
-    if (count == 0) refuse(table, fmt::format("column {} has no values at all; leave it out", j + 1));
+    if (count == 0)
+      refuse(table, fmt::format("{} has no values at all; leave it out with --exclude or --ignore",
+                                place(table, j)));
     for (double& value : table.values.col(j)) {
       if (std::isnan(value)) value = sum;
     }

@@ -13,12 +13,11 @@
 namespace spica::io {
 namespace {
 
-/// True if the values stay as they are.
+/// The values as they are, if all are finite.
 template <class Value>
-bool keep(Table& table, const NpyFile& file, std::string_view data, const DenseArray& array) {
+void keep(Table& table, const NpyFile& file, std::string_view data, const DenseArray& array) {
   std::optional<DenseSamples<Value>> samples = keep_columns<Value>(file, data, array, {0, array.columns});
   if (samples) table.kept = std::move(*samples);
-  return samples.has_value();
 }
 
 }  // namespace
@@ -33,12 +32,16 @@ Table read_npy(const NpyFile& file, const std::string& path, const ReadOptions& 
   const Index columns = header.columns;
   require_size(header, data.size(), path);
   const DenseArray array{numeric, rows, columns, header.column_major};
-  bool kept = false;
+  // The same numbers in the same place: an array by rows is its transpose by columns.
+  const DenseArray wanted =
+      options.transpose ? DenseArray{numeric, columns, rows, !header.column_major} : array;
   if (options.may_keep(rows, columns)) {
-    if (numeric == Numeric::f64) kept = keep<double>(table, file, data, array);
-    if (numeric == Numeric::f32) kept = keep<float>(table, file, data, array);
+    if (numeric == Numeric::f64) keep<double>(table, file, data, wanted);
+    if (numeric == Numeric::f32) keep<float>(table, file, data, wanted);
   }
-  if (!kept) {
+  if (is_kept(table.kept)) {
+    table.transposed = options.transpose;
+  } else {
     table.values = dense_matrix(data.data(), array, path);
     if (file.on_read) file.on_read(file.bytes.size());
   }

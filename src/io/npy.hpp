@@ -21,7 +21,7 @@ struct NpyFile {
 
 /// Reads a two-dimensional array of real numbers that doubles can hold (NumPy format 1, 2 and 3). Where the
 /// options let it and nothing is missing, single and double precision stay what they are: by columns in their
-/// place, by rows in a buffer of the same type.
+/// place, by rows in a buffer of the same type; the other way round for a file that is to be transposed.
 Table read_npy(const NpyFile& file, const std::string& path, const ReadOptions& options = {});
 
 std::string format_npy(const Matrix& values);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "io/source.hpp"
 #include "io/window.hpp"
@@ -19,11 +21,18 @@ enum class Keep {
 struct ReadOptions {
   std::string variable = {};  ///< which variable of a MATLAB file; empty: the only one
   Keep keep = Keep::nothing;
-  ReadProgress on_progress = {};  ///< hears of every piece of the file
+  bool transpose = false;  ///< the file has features in rows
+  // Columns by name, or by number from 0 without the row names.
+  std::vector<std::string> ignore = {};    ///< columns of the file that are not read
+  std::optional<std::string> labels = {};  ///< the column with labels of the samples; a row if transposed
+  std::vector<std::string> exclude = {};   ///< features whose cells may be anything; they stay in the table
+  ReadProgress on_progress = {};           ///< hears of every piece of the file
   /// NumPy files of as many bytes are mapped instead of read. They must not change while they are in use.
   std::uint64_t map_from = std::uint64_t{1} << 24;
   std::size_t piece = Window::usual_piece;  ///< of text, read at a time
 
+  /// Some columns of the file are no features, or may be anything.
+  [[nodiscard]] bool selects() const { return !ignore.empty() || labels || !exclude.empty(); }
   [[nodiscard]] bool may_keep(Index rows, Index columns) const {
     return keep == Keep::everything || (keep == Keep::rectangles && rows != columns);
   }

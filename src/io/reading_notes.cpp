@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "io/interpret.hpp"
 #include "io/message.hpp"
 
 namespace spica::io {
@@ -34,17 +35,29 @@ bool counts_up(const Eigen::Ref<const Vector>& column) {
 std::vector<std::string> reading_notes(const Table& table, InputKind kind, const Vector& first_row,
                                        const Vector& first_column) {
   std::vector<std::string> notes;
-  if (kind != InputKind::covariance && !table.row_names.empty()) {
-    notes.push_back(fmt::format("the first column was read as the names of the {}: {}, ...",
-                                kind == InputKind::samples ? "samples" : "rows",
-                                shown(table.row_names.front(), 40)));
+  const bool turned = table.transposed;
+  const std::vector<std::string>& names = turned ? table.column_names : table.row_names;
+  const char* rows = turned ? "features" : kind == InputKind::samples ? "samples" : "rows";
+  if (kind != InputKind::covariance && !names.empty()) {
+    notes.push_back(fmt::format("the first column was read as the names of the {}: {}, ...", rows,
+                                shown(names.front(), 40)));
   }
-  if (kind == InputKind::samples && table.row_names.empty() && counts_up(first_column)) {
-    notes.emplace_back(
-        "the first column counts up and was read as a feature; if it names the samples, leave it out with "
-        "--exclude 0");
+  if (kind == InputKind::samples && names.empty() && counts_up(turned ? first_row : first_column)) {
+    notes.push_back(fmt::format(
+        "the first column counts up and was read as a {}; if it names the {}, leave it out with --ignore 0",
+        turned ? "sample" : "feature", rows));
   }
-  if (table.header_lines == 0 && counts_columns(first_row)) {
+  if (!table.labels.empty())
+    notes.push_back(fmt::format("{} was read as labels of the samples: {}", shown(table.label_name),
+                                counted(static_cast<Index>(classes_of(table.labels).size()), "label")));
+  constexpr Index many = 5;
+  if (kind == InputKind::samples && !turned && rows_of(table) > many * columns_of(table)) {
+    notes.push_back(
+        fmt::format("{} rows were read as samples of {} feature{}; if features are in rows: "
+                    "--transpose",
+                    rows_of(table), columns_of(table), columns_of(table) == 1 ? "" : "s"));
+  }
+  if (table.header_lines == 0 && counts_columns(turned ? first_column : first_row)) {
     notes.emplace_back(
         "the first row counts the columns but was read as data; if it is a header, put its numbers in "
         "quotes");

@@ -35,9 +35,12 @@ Json input_json(const RunRecord& record) {
   json["features"] = problem.features();
   json["samples"] = problem.kind() == InputKind::covariance ? Json(nullptr) : Json(problem.samples());
   json["sha256"] = record.input.sha256;
+  json["transposed"] = record.input.transposed;
   json["shift"] = problem.shift();
   json["missing_values"] = record.input.missing_values;
   json["notes"] = record.input.notes;
+  if (!record.input.labels.empty())
+    json["labels"] = {{"column", record.input.label_column}, {"classes", classes_of(record.input.labels)}};
   return json;
 }
 
@@ -165,16 +168,21 @@ Json curve_json(const std::vector<CurvePoint>& curve) {
   return list;
 }
 
-Json plane_json(const Plane& plane, const std::vector<std::string>& names) {
+/// The texts of those samples that are shown.
+Json shown_samples(const Plane& plane, const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const Index i : plane.samples) list.push_back(texts[static_cast<std::size_t>(i)]);
+  return list;
+}
+
+Json plane_json(const Plane& plane, const Input& input) {
   Json json = {{"x_title", plane.x_title},
                {"y_title", plane.y_title},
                {"samples", plane.samples},
                {"x", of(plane.x)},
                {"y", of(plane.y)}};
-  if (names.empty()) return json;
-  Json list = Json::array();
-  for (const Index i : plane.samples) list.push_back(names[static_cast<std::size_t>(i)]);
-  json["sample_names"] = std::move(list);
+  if (!input.sample_names.empty()) json["sample_names"] = shown_samples(plane, input.sample_names);
+  if (!input.labels.empty()) json["labels"] = shown_samples(plane, input.labels);
   return json;
 }
 
@@ -197,7 +205,7 @@ std::string to_json(const RunRecord& record) {
   if (record.result.path) json["path"] = path_json(*record.result.path);
   if (!record.plain_variances.empty()) json["plain_variances"] = record.plain_variances;
   if (!record.pictures.curve.empty()) json["curve"] = curve_json(record.pictures.curve);
-  if (record.pictures.plane) json["plane"] = plane_json(*record.pictures.plane, record.input.sample_names);
+  if (record.pictures.plane) json["plane"] = plane_json(*record.pictures.plane, record.input);
   json["total_variance"] = record.result.total_variance;
   json["time_sec"] = record.result.time_sec;
   if (record.result.time_before_sec > 0.0) json["time_before_sec"] = record.result.time_before_sec;

@@ -20,16 +20,28 @@ class RowStore {
     }
   }
   void push_back(double value) { blocks_.back().push_back(value); }
+  /// Of so many numbers each.
+  void drop_last_rows(Index count, Index width) {
+    for (; count > 0; --count) {
+      if (blocks_.back().empty()) blocks_.pop_back();
+      blocks_.back().resize(blocks_.back().size() - static_cast<std::size_t>(width));
+    }
+  }
 
-  /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix.
-  void move_into(Matrix& matrix, Index first, Index width) {
-    Index at = matrix.rows();
+  /// Copies the columns from `first` on of all rows, of `width` numbers each, into the last rows of a matrix,
+  /// or into its last columns if it is to be the transpose.
+  void move_into(Matrix& matrix, Index first, Index width, bool transposed) {
+    Index at = transposed ? matrix.cols() : matrix.rows();
     while (!blocks_.empty()) {
       const auto rows = static_cast<Index>(blocks_.back().size()) / width;
       using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
       const Eigen::Map<const RowMajor> block(blocks_.back().data(), rows, width);
       at -= rows;
-      matrix.middleRows(at, rows) = block.middleCols(first, matrix.cols());
+      if (transposed) {
+        matrix.middleCols(at, rows) = block.middleCols(first, matrix.rows()).transpose();
+      } else {
+        matrix.middleRows(at, rows) = block.middleCols(first, matrix.cols());
+      }
       blocks_.pop_back();
     }
   }

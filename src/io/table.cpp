@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 
+#include "io/columns.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
 #include "io/matlab.hpp"
@@ -16,10 +17,13 @@
 #include "io/npy.hpp"
 #include "io/sha256.hpp"
 #include "io/text_table.hpp"
+#include "io/transpose.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
 namespace {
+
+constexpr std::size_t head_bytes = 4096;  // which show what a file is
 
 enum class Format { csv, tsv, matrix_market, npy, matlab };
 
@@ -102,6 +106,11 @@ std::string losses(const Table& table, const Target& target) {
                      target.extension);
 }
 
+/// Where a column or a row stood before others were taken out.
+Index stood_at(const std::vector<Index>& places, Index i) {
+  return places.empty() ? i : places[static_cast<std::size_t>(i)];
+}
+
 /// MATLAB's `save -ascii` may write text under this name.
 bool is_binary_mat(std::string_view content, const std::string& path) {
   return lower(path).ends_with(".mat") && content.find('\0') != std::string_view::npos;
@@ -128,10 +137,23 @@ void refuse_variable(const ReadOptions& options, const std::string& path) {
   if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
 }
 
-/// What the bytes are shows at their beginning. `file` is where they come from if nothing was expanded.
-Table read_content(Source& source, FileSource* file, const std::string& path, const ReadOptions& options) {
-  constexpr std::size_t enough = 4096;
-  const std::string_view head = source.peek(enough);
+/// A file of numbers without names, as the user wants it: turned around, and without some columns.
+Table as_wanted(Table table, const ReadOptions& options) {
+  if (options.transpose && !table.transposed) transpose(table);
+  if (!options.selects()) return table;
+  const Index rows = rows_of(table);
+  const Index columns = columns_of(table);
+  const FileShape file{
+      table.path, options.transpose ? columns : rows, options.transpose ? rows : columns, {}, {}, {}};
+  apply(plan_columns(file, options), {}, table);
+  return table;
+}
+
+/// What the bytes are shows at their beginning; nothing if they are text. `file` is where they come from if
+/// nothing was expanded.
+std::optional<Table> read_numbers(Source& source, FileSource* file, const std::string& path,
+                                  const ReadOptions& options) {
+  const std::string_view head = source.peek(head_bytes);
   const bool npy = is_npy(head);
   const bool market = !npy && is_matrix_market(head);
   if (npy || market) refuse_variable(options, path);
@@ -139,13 +161,21 @@ Table read_content(Source& source, FileSource* file, const std::string& path, co
     return read_mapped_npy(*file, options);
   if (npy) return read_npy_in_memory(source, path, options);
   if (market) return read_matrix_market(source, path, options);
-  if (is_matlab(head) || lower(path).ends_with(".mat")) {
+  return std::nullopt;
+}
+
+/// Of any format.
+Table read_content(Source& source, FileSource* file, const std::string& path, const ReadOptions& options) {
+  if (std::optional<Table> table = read_numbers(source, file, path, options))
+    return as_wanted(std::move(*table), options);
+  if (is_matlab(source.peek(head_bytes)) || lower(path).ends_with(".mat")) {
     const std::string content = source.read_all();
     if (is_matlab(content) || is_binary_mat(content, path)) {
       Table table;
+      table.path = path;
       const bool on_disk = file != nullptr && file->is_regular() && path != "-";
       table.values = read_matlab({content, path, on_disk}, options.variable);
-      return table;
+      return as_wanted(std::move(table), options);
     }
     refuse_variable(options, path);
     MemorySource text(content);
@@ -158,8 +188,16 @@ Table read_content(Source& source, FileSource* file, const std::string& path, co
 }  // namespace
 
 std::string place(const Table& table, Index row, Index column) {
-  std::string text = fmt::format("row {}, column {}", row + table.header_lines + 1,
-                                 column + (table.row_names.empty() ? 1 : 2));
+  const std::string here = place(table, column);
+  const Index at = stood_at(table.row_places, row);
+  if (!table.transposed) return fmt::format("row {}, {}", at + table.header_lines + 1, here);
+  return fmt::format("{}, column {}", here, at + (table.column_names.empty() ? 1 : 2));
+}
+
+std::string place(const Table& table, Index column) {
+  const Index before = table.transposed ? table.header_lines : table.row_names.empty() ? 0 : 1;
+  std::string text = fmt::format("{} {}", table.transposed ? "row" : "column",
+                                 stood_at(table.column_places, column) + before + 1);
   if (!table.column_names.empty())
     text += fmt::format(" ({})", table.column_names[static_cast<std::size_t>(column)]);
   return text;

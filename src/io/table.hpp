@@ -19,6 +19,13 @@ struct Table {
   std::vector<std::string> column_names;  ///< empty, or one a column
   std::vector<std::string> row_names;     ///< empty, or one a row
   Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
+  bool transposed = false;                ///< the columns of this table are the rows of the file
+  std::vector<std::string> labels;        ///< of the rows, one each, if there are some
+  std::string label_name;                 ///< what the file calls them
+  std::vector<std::string> notes;         ///< what was left out of the file, one sentence each
+  // Where columns and rows stood before others were taken out, from 0; empty if none were.
+  std::vector<Index> column_places;
+  std::vector<Index> row_places;
 };
 
 Index rows_of(const Table& table);
@@ -30,6 +37,8 @@ void expand(Table& table);
 
 /// Names a cell by the file's row and column from one on, as the user counts them.
 std::string place(const Table& table, Index row, Index column);
+/// Names all cells of a column of the table: a column of the file, or a row if the table is transposed.
+std::string place(const Table& table, Index column);
 
 /// Reads CSV/TSV, Matrix Market, NumPy .npy or MATLAB .mat, told apart by content; the text ones also
 /// gzipped, and piece by piece.

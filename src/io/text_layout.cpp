@@ -128,6 +128,11 @@ void LeadCells::add(const Cell& cell, CellKind kind, Index line) {
   leads_.push_back({texts_.size(), line, kind, cell.quoted});
 }
 
+void LeadCells::drop_last(Index count) {
+  leads_.resize(leads_.size() - static_cast<std::size_t>(count));
+  texts_.resize(leads_.empty() ? 0 : leads_.back().end);
+}
+
 LeadCells::Lead LeadCells::operator[](std::size_t i) const {
   const std::size_t begin = i == 0 ? 0 : leads_[i - 1].end;
   const Kept& kept = leads_[i];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,7 @@ class LeadCells {
   };
 
   void add(const Cell& cell, CellKind kind, Index line);
+  void drop_last(Index count);
   [[nodiscard]] std::size_t size() const { return leads_.size(); }
   /// Its cell is valid until the next add().
   [[nodiscard]] Lead operator[](std::size_t i) const;
@@ -60,6 +62,7 @@ struct BadCell {
   CellKind kind = CellKind::text;
   Index line = 0;
   Index column = 0;  ///< 1-based, as it stands in the file
+  Index row = 0;     ///< among the rows from the second on, from 0
 };
 
 /// A text table before anybody decides what its first row and its first column are.
@@ -71,8 +74,12 @@ struct RawTable {
   LeadCells leads;                  ///< of each row from the second on
   RowStore values;                  ///< of each row from the second on, the leads' included
   bool quotes_beyond_lead = false;  ///< some cell from the second row and second column on is quoted
-  bool ends_in_separator = false;   ///< every row ends in an empty cell
+  Index empty_columns = 0;          ///< at the end, in every row; spreadsheets leave them
+  Index empty_rows = 0;             ///< at the end, which are not among the leads and values any more
   std::optional<BadCell> bad;       ///< the first cell that is no value, from the second row and column on
+  // Some columns may turn out not to be read, or some rows if features are in rows.
+  std::vector<BadCell> doubtful;                    ///< cells there that are no values, the first of each
+  std::map<Index, std::vector<std::string>> texts;  ///< of those that may be labels: all rows, or all columns
 };
 
 struct Layout {

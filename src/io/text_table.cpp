@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <utility>
 
+#include "io/columns.hpp"
 #include "io/message.hpp"
 #include "io/text_layout.hpp"
+#include "io/text_raw.hpp"
 #include "io/text_records.hpp"
 
 namespace spica::io {
@@ -46,93 +48,69 @@ void refuse_other_files(std::string_view text, const std::string& path) {
   if (looks_binary(text)) refuse_binary(path);
 }
 
-void refuse_ragged(const std::string& path, Index line, std::size_t cells, Index line_before, Index before) {
-  fail(path, fmt::format("row {} has {}, row {} has {}; every row needs the same number of values", line,
-                         counted(static_cast<Index>(cells), "value"), line_before, before));
+/// How a user may name a column or a row in a flag: by its name if that is short and plain, else by its
+/// number.
+std::string flag_value(const std::vector<std::string>& names, Index number) {
+  constexpr std::size_t longest = 30;
+  if (number < 0 || number >= static_cast<Index>(names.size())) return std::to_string(number);
+  const std::string& name = names[static_cast<std::size_t>(number)];
+  const std::string quoted = shown(name, longest);
+  const bool plain = quoted.size() == name.size() + 2 && name.find_first_of(",'@") == std::string::npos;
+  return name.empty() || !plain ? std::to_string(number) : quoted;
 }
 
-template <class Row>
-bool ends_empty(const Row& cells) {
-  const Cell& last = cells[cells.size() - 1];
-  return !last.quoted && last.text.empty();
-}
+/// Everything that is known of a table but its values.
+struct Reading {
+  const std::string& path;
+  const ReadOptions& options;
+  Layout layout;
+  FileShape shape;
+  ColumnPlan plan;
 
-/// Appends the values of a row from the second on; false at a cell that is no value.
-bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line) {
-  double value = 0;
-  raw.leads.add(cells.front(), parse_cell(cells.front().text, value), line);
-  raw.values.add_row(static_cast<Index>(cells.size()));
-  raw.values.push_back(value);
-  for (std::size_t i = 1; i < cells.size(); ++i) {
-    const CellKind kind = parse_cell(cells[i].text, value);
-    if (kind != CellKind::number && kind != CellKind::missing) {
-      raw.bad = BadCell{std::string(cells[i].text), cells[i].quoted, kind, line, static_cast<Index>(i) + 1};
-      return false;
+  /// The row of a cell from 0, without the header.
+  [[nodiscard]] Index row(const BadCell& bad) const { return bad.row + (layout.header ? 0 : 1); }
+  /// Its column from 0, without that of the row names.
+  [[nodiscard]] Index column(const BadCell& bad) const { return bad.column - 1 - (layout.row_names ? 1 : 0); }
+  [[nodiscard]] bool unused(const BadCell& bad) const {
+    return plan.unused(row(bad), column(bad), options.transpose);
+  }
+  /// What to do about a column of text, if this is one.
+  [[nodiscard]] std::string remedies(const BadCell& bad) const {
+    if (bad.kind != CellKind::text) return "";
+    const std::string here = flag_value(shape.column_names, column(bad));
+    if (!options.transpose)
+      return fmt::format(
+          "; a column of text: --labels {0} takes it as labels of the samples, --ignore {0} "
+          "leaves it out",
+          here);
+    return fmt::format("; a column of text: --ignore {} leaves it out; a row of labels: --labels {}", here,
+                       flag_value(shape.row_names, row(bad)));
+  }
+
+  [[noreturn]] void refuse(const BadCell& bad) const {
+    const Index at = column(bad);
+    std::string name;
+    if (at >= 0 && at < static_cast<Index>(shape.column_names.size())) {
+      name = shown(shape.column_names[static_cast<std::size_t>(at)]);
+      name = " (\"" + name.substr(1, name.size() - 2) + "\")";
     }
-    raw.quotes_beyond_lead = raw.quotes_beyond_lead || cells[i].quoted;
-    raw.values.push_back(value);
+    fail(path, fmt::format("row {}, column {}{}: {}{}", bad.line, bad.column, name,
+                           cell_problem({bad.text, bad.quoted}, bad.kind), remedies(bad)));
   }
-  raw.ends_in_separator = raw.ends_in_separator && ends_empty(cells);
-  return true;
-}
-
-/// Reads the rows, up to the first cell that is no value: what it is called depends on the layout.
-RawTable read_raw(Window& window, const std::string& path, Index lines_before) {
-  RawTable raw;
-  const char separator = detect_separator(window);
-  RecordReader reader(window, separator, path, lines_before + 1);
-  std::vector<Cell> cells;
-  reader.next(cells);
-  raw.first = OwnedRow(reader.record(), cells);
-  raw.first_line = reader.line();
-  raw.columns = static_cast<Index>(cells.size());
-  raw.ends_in_separator = ends_empty(cells);
-  Index line_before = raw.first_line;
-  while (reader.next(cells)) {
-    if (raw.second.empty()) {
-      raw.second = OwnedRow(reader.record(), cells);
-      raw.columns = static_cast<Index>(cells.size());
-    } else if (static_cast<Index>(cells.size()) != raw.columns) {
-      refuse_ragged(path, reader.line(), cells.size(), line_before, raw.columns);
-    }
-    line_before = reader.line();
-    if (!append_row(raw, cells, reader.line())) break;
-  }
-  raw.ends_in_separator = raw.ends_in_separator && !raw.second.empty();
-  return raw;
-}
-
-std::vector<std::string> header_names(const RawTable& raw, const Layout& layout) {
-  std::vector<std::string> names;
-  if (!layout.header) return names;
-  const std::size_t from = layout.row_names && !layout.short_header ? 1 : 0;
-  for (std::size_t i = from; i < raw.first.size(); ++i) names.push_back(cell_name(raw.first[i]));
-  return names;
-}
-
-[[noreturn]] void refuse_cell(const std::string& path, const RawTable& raw, const Layout& layout,
-                              const BadCell& bad) {
-  const Index position = bad.column - 1 - (layout.short_header ? 1 : 0);
-  std::string name;
-  if (layout.header && position >= 0 && position < static_cast<Index>(raw.first.size())) {
-    name = shown(cell_name(raw.first[static_cast<std::size_t>(position)]));
-    name = " (\"" + name.substr(1, name.size() - 2) + "\")";
-  }
-  fail(path, fmt::format("row {}, column {}{}: {}", bad.line, bad.column, name,
-                         cell_problem({bad.text, bad.quoted}, bad.kind)));
-}
+};
 
 /// The first row as values, empty if it is a header.
-std::vector<double> first_values(const std::string& path, const RawTable& raw, const Layout& layout) {
+std::vector<double> first_values(const RawTable& raw, const Reading& reading) {
   std::vector<double> values;
-  if (layout.header) return values;
+  if (reading.layout.header) return values;
   values.resize(raw.first.size());
-  for (std::size_t i = layout.row_names ? 1 : 0; i < raw.first.size(); ++i) {
+  for (std::size_t i = reading.layout.row_names ? 1 : 0; i < raw.first.size(); ++i) {
     const Cell& cell = raw.first[i];
     const CellKind kind = parse_cell(cell.text, values[i]);
     if (kind == CellKind::number || kind == CellKind::missing) continue;
-    refuse_cell(path, raw, layout,
-                {std::string(cell.text), cell.quoted, kind, raw.first_line, static_cast<Index>(i) + 1});
+    const BadCell bad{std::string(cell.text),    cell.quoted, kind, raw.first_line,
+                      static_cast<Index>(i) + 1, -1};
+    if (!reading.unused(bad)) reading.refuse(bad);
   }
   return values;
 }
@@ -157,40 +135,91 @@ void check_shape(const std::string& path, const RawTable& raw, const Layout& lay
 }
 
 /// Refuses the first cell below the first row that is no value.
-void check_cells(const std::string& path, const RawTable& raw, const Layout& layout) {
-  std::optional<BadCell> bad = raw.bad;
-  for (std::size_t i = 0; !layout.row_names && i < raw.leads.size(); ++i) {
+void check_cells(const RawTable& raw, const Reading& reading) {
+  std::optional<BadCell> first = raw.bad;
+  const auto consider = [&](const BadCell& bad) {
+    const bool earlier = !first || std::pair(bad.line, bad.column) < std::pair(first->line, first->column);
+    if (earlier && !reading.unused(bad)) first = bad;
+  };
+  for (const BadCell& bad : raw.doubtful) consider(bad);
+  for (std::size_t i = 0; !reading.layout.row_names && i < raw.leads.size(); ++i) {
     const LeadCells::Lead lead = raw.leads[i];
     if (lead.kind == CellKind::number || lead.kind == CellKind::missing) continue;
-    if (!bad || lead.line <= bad->line)
-      bad = BadCell{std::string(lead.cell.text), lead.cell.quoted, lead.kind, lead.line, 1};
-    break;
+    const BadCell bad{std::string(lead.cell.text), lead.cell.quoted, lead.kind, lead.line, 1,
+                      static_cast<Index>(i)};
+    consider(bad);
+    if (first) break;
   }
-  if (bad) refuse_cell(path, raw, layout, *bad);
+  if (first) reading.refuse(*first);
 }
 
-/// Consumes the values.
-Table build_table(RawTable& raw, const Layout& layout, const std::vector<double>& first) {
+/// The texts of labels: in a column of the file, or in a row of one with features in rows.
+std::vector<std::string> label_texts(const RawTable& raw, const Reading& reading) {
+  const Layout& layout = reading.layout;
+  const Index lead = layout.row_names ? 1 : 0;
+  std::vector<std::string> texts;
+  if (!reading.plan.labels) return texts;
+  if (reading.options.transpose) {
+    const Index row = *reading.plan.labels - (layout.header ? 0 : 1);
+    if (row < 0) {
+      for (std::size_t i = 0; i < raw.first.size(); ++i) texts.push_back(cell_name(raw.first[i]));
+    } else {
+      texts = raw.texts.at(row);
+    }
+    texts.erase(texts.begin(), texts.begin() + lead);
+    texts.resize(static_cast<std::size_t>(reading.shape.columns));
+    return texts;
+  }
+  const Index column = *reading.plan.labels + lead;
+  if (!layout.header) texts.push_back(cell_name(raw.first[static_cast<std::size_t>(column)]));
+  const auto found = raw.texts.find(column);
+  if (found != raw.texts.end()) texts.insert(texts.end(), found->second.begin(), found->second.end());
+  texts.resize(static_cast<std::size_t>(reading.shape.rows));
+  return texts;
+}
+
+/// Says what was empty at the end of the file.
+void note_margins(Table& table, const RawTable& raw) {
+  const auto add = [&table](Index count, const char* noun) {
+    if (count > 0)
+      table.notes.push_back(
+          fmt::format("{} at the end {} left out", counted(count, noun), count == 1 ? "was" : "were"));
+  };
+  add(raw.empty_rows, "empty row");
+  add(raw.empty_columns, "empty column");
+}
+
+/// Consumes the values. What the file has in rows becomes a column if it is to be transposed.
+Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& first) {
   Table table;
-  table.column_names = header_names(raw, layout);
+  const Layout& layout = reading.layout;
+  const bool transposed = reading.options.transpose;
+  table.path = reading.path;
+  table.column_names = std::move(reading.shape.column_names);
+  table.row_names = std::move(reading.shape.row_names);
   table.header_lines = (layout.header ? raw.leads[0].line : raw.first_line) - 1;
-  if (layout.row_names) {
-    if (!layout.header) table.row_names.push_back(cell_name(raw.first.front()));
-    for (std::size_t i = 0; i < raw.leads.size(); ++i)
-      table.row_names.push_back(cell_name(raw.leads[i].cell));
-  }
   const Index skipped_columns = layout.row_names ? 1 : 0;
-  const Index rows = static_cast<Index>(raw.leads.size()) + (layout.header ? 0 : 1);
-  Index columns = raw.columns - skipped_columns;
-  if (raw.ends_in_separator && columns > 1) {
-    --columns;
-    if (layout.header) table.column_names.pop_back();
-  }
-  table.values.resize(rows, columns);
+  const Index rows = reading.shape.rows;
+  const Index columns = reading.shape.columns;
+  note_margins(table, raw);
+  table.transposed = transposed;
+  if (transposed) std::swap(table.row_names, table.column_names);
+  table.values.resize(transposed ? columns : rows, transposed ? rows : columns);
   for (Index j = 0; !layout.header && j < columns; ++j)
-    table.values(0, j) = first[static_cast<std::size_t>(j + skipped_columns)];
-  raw.values.move_into(table.values, skipped_columns, raw.columns);
+    table.values(transposed ? j : 0, transposed ? 0 : j) =
+        first[static_cast<std::size_t>(j + skipped_columns)];
+  raw.values.move_into(table.values, skipped_columns, raw.columns, transposed);
   return table;
+}
+
+/// Takes out what is no feature. The column of row names may be something else, if the user names it.
+void select(Table& table, const ColumnPlan& plan, std::vector<std::string> labels) {
+  std::vector<std::string>& leads = table.transposed ? table.column_names : table.row_names;
+  if (plan.lead_labels) {
+    table.labels = leads;
+  }
+  if (plan.lead_labels || plan.lead_ignored) leads.clear();
+  apply(plan, std::move(labels), table);
 }
 
 }  // namespace
@@ -206,13 +235,18 @@ Table read_text(Source& source, const std::string& path, const ReadOptions& opti
   if (window.text().starts_with("\xEF\xBB\xBF")) window.drop(3);
   const Index lines_before = skip_comments(window);
   if (window.text().empty()) fail(path, "is empty; it needs rows of numbers");
-  RawTable raw = read_raw(window, path, lines_before);
+  RawTable raw = read_raw(window, path, lines_before, options);
   const Layout layout = detect_layout(raw);
   check_shape(path, raw, layout);
-  const std::vector<double> first = first_values(path, raw, layout);
-  check_cells(path, raw, layout);
-  Table table = build_table(raw, layout, first);
-  table.path = path;
+  Reading reading{path, options, layout, shape_of(raw, layout, path), {}};
+  if (options.selects()) reading.plan = plan_columns(reading.shape, options);
+  const std::vector<double> first = first_values(raw, reading);
+  check_cells(raw, reading);
+  std::vector<std::string> labels = label_texts(raw, reading);
+  const std::string lead_name = reading.shape.lead_name.value_or("");
+  Table table = build_table(raw, reading, first);
+  if (options.selects()) select(table, reading.plan, std::move(labels));
+  if (reading.plan.lead_labels) table.label_name = lead_name;
   return table;
 }
 

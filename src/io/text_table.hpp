@@ -12,7 +12,7 @@ namespace spica::io {
 Table read_text(Source& source, const std::string& path, const ReadOptions& options = {});
 
 /// The table as text with the given separator: shortest decimals that read back as the same doubles, NA for
-/// missing.
+/// missing. Row names come first, then labels.
 std::string format_text(const Table& table, char separator);
 
 }  // namespace spica::io

@@ -60,6 +60,7 @@ void append_header(std::string& text, const std::vector<std::string>& names, boo
 /// The names to write: without any, a blank first row name would make a header of the first row.
 std::vector<std::string> names_to_write(const Table& table) {
   std::vector<std::string> names = table.column_names;
+  if (!names.empty() && !table.labels.empty()) names.insert(names.begin(), table.label_name);
   if (names.empty() && !table.row_names.empty() && trimmed(table.row_names.front()).empty()) {
     for (Index j = 0; j < table.values.cols(); ++j)
       names.push_back(default_name(static_cast<std::size_t>(j)));
@@ -76,8 +77,9 @@ std::string format_text(const Table& table, char separator) {
   const std::vector<std::string> names = names_to_write(table);
   if (!names.empty()) append_header(text, names, !table.row_names.empty(), separator);
   for (Index i = 0; i < table.values.rows(); ++i) {
-    if (!table.row_names.empty()) {
-      append_quoted(text, table.row_names[static_cast<std::size_t>(i)]);
+    for (const std::vector<std::string>* texts : {&table.row_names, &table.labels}) {
+      if (texts->empty()) continue;
+      append_quoted(text, (*texts)[static_cast<std::size_t>(i)]);
       text += separator;
     }
     for (Index j = 0; j < table.values.cols(); ++j) {

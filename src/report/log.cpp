@@ -47,7 +47,8 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
         fmt::format("component {} of {}, k = {}", i + 1, cardinalities.size(), cardinalities[i]));
   }
   line(fmt::format("spica {}", version));
-  line(fmt::format("  input     {}: {}", input.path, what_was_read(problem)));
+  line(fmt::format("  input     {}: {}{}", input.path, what_was_read(problem),
+                   input.transposed ? ", transposed: features in rows" : ""));
   for (const std::string& note : input.notes) line(fmt::format("  note      {}", note));
   line(fmt::format("  problem   {} for k = {}, {} {:.6g}", task, fmt::join(cardinalities, ", "),
                    problem.kind() == InputKind::sensing ? "trace of A'A" : "total variance",

@@ -9,7 +9,7 @@ from pathlib import Path
 from harness import CHECKER, PROGRAM, CliTest, Run
 
 COLUMNS = 80
-LINES = 44
+LINES = 50
 
 
 def commands():

@@ -109,6 +109,24 @@ class BadInput(CliTest):
     def test_a_covariance_with_gaps_is_not_taken_for_samples(self):
         self.refused("gaps.csv", "2,1,NA\n1,2,0.5\nNA,0.5,2\n", "2 missing values", "a covariance cannot have gaps")
 
+    def test_covariances_out_of_order_and_triangles(self):
+        whole = self.file("whole.csv", ",a,b,c\na,2,0.5,0\nb,0.5,3,1\nc,0,1,4\n")
+        expected = Run("solve", whole, "-k", 2, "--json", "-").json()["components"][0]
+        for content, note in ((",a,b,c\nc,0,1,4\na,2,0.5,0\nb,0.5,3,1\n", "order of the columns"), (",a,b,c\na,2,,\nb,0.5,3,\nc,0,1,4\n", "triangle")):
+            path, certificate, completed = self.file("part.csv", content), self.folder / "c.cert", self.folder / "done.csv"
+            run = Run("solve", path, "-k", 2, "--json", "-", "--certificate", certificate)
+            self.assertIn(note, run.stderr)
+            self.assertEqual(run.json()["components"][0]["loadings"], expected["loadings"])
+            self.assertIn(note, Run("convert", path, completed, "--as", "covariance").stderr)
+            self.assertEqual(Run("check", completed, certificate).code, 0)
+        self.refused("neither.csv", ",a,b\na,2,1\nb,5,2\n", "same names", "--as samples")
+
+    def test_what_spreadsheets_leave_empty_is_left_out(self):
+        run = Run("solve", self.file("sheet.csv", "a,b,,\n1,2,,\n3,1,,\n2,7,,\n,,,\n"), "-k", 1, "--json", "-")
+        self.assertEqual((run.json()["input"]["samples"], run.json()["input"]["features"]), (3, 2), run.stderr)
+        self.assertIn("1 empty row at the end was left out", run.stderr)
+        self.assertIn("2 empty columns at the end were left out", run.stderr)
+
     def test_what_was_guessed_is_said(self):
         names = Run("solve", self.samples(), "-k", 1).stderr
         self.assertIn("names of the samples", names)

@@ -82,5 +82,67 @@ TEST(Interpret, NamesComeFromTheHeaderOrTheRowsOfACovariance) {
   EXPECT_TRUE(read("2,1\n1,2\n").problem.feature_names().empty());
 }
 
+std::string notes_of(const io::Input& input) {
+  std::string all;
+  for (const std::string& note : input.notes) all += note + "\n";
+  return all;
+}
+
+constexpr auto in_order = "rows were put in the order of the columns, by their names\n";
+constexpr auto completed = "a triangle alone was read as the symmetric matrix that it is half of\n";
+
+TEST(Interpret, RowsOfACovarianceAreFoundByName) {
+  const io::Input input = read(",a,b,c\nc,0,1,4\na,2,0.5,0\nb,0.5,3,1\n");
+  EXPECT_EQ(input.problem.kind(), InputKind::covariance);
+  EXPECT_EQ(notes_of(input), in_order);
+  EXPECT_EQ(input.problem.feature_names(), (std::vector<std::string>{"a", "b", "c"}));
+  EXPECT_EQ(std::ldexp(input.problem.covariance()(2, 2), input.problem.exponent()), 4.0);
+  EXPECT_EQ(std::ldexp(input.problem.covariance()(0, 1), input.problem.exponent()), 0.5);
+}
+
+TEST(Interpret, ATriangleIsHalfOfACovariance) {
+  for (const char* text : {",a,b,c\na,2,,\nb,0.5,3,\nc,0,1,4\n", ",a,b,c\na,2,0.5,0\nb,0,3,1\nc,0,0,4\n",
+                           "2,0.5,0\nNA,3,1\nNA,NA,4\n", "2,0,0\n0.5,3,0\n0,1,4\n"}) {
+    SCOPED_TRACE(text);
+    const io::Input input = read(text);
+    EXPECT_EQ(input.problem.kind(), InputKind::covariance);
+    EXPECT_EQ(notes_of(input), completed);
+    const Matrix a = input.problem.covariance() * std::ldexp(1.0, input.problem.exponent());
+    Matrix expected(3, 3);
+    expected << 2, 0.5, 0, 0.5, 3, 1, 0, 1, 4;
+    EXPECT_EQ(a, expected);
+  }
+}
+
+TEST(Interpret, ATriangleInTheOrderOfItsRows) {
+  // Written as rows c, a, b of a lower triangle; the columns were sorted afterwards.
+  const io::Input input = read(",a,b,c\nc,,,4\na,2,,0.25\nb,0.5,3,1\n");
+  EXPECT_EQ(notes_of(input), std::string(in_order) + completed);
+  EXPECT_EQ(std::ldexp(input.problem.covariance()(0, 2), input.problem.exponent()), 0.25);
+  EXPECT_EQ(std::ldexp(input.problem.covariance()(2, 1), input.problem.exponent()), 1.0);
+}
+
+TEST(Interpret, FewZerosMakeNoTriangle) {
+  EXPECT_EQ(read("2,1\n0,2\n").problem.kind(), InputKind::samples);
+  EXPECT_EQ(read("2,1,5\n0,-2,3\n0,0,1\n").problem.kind(), InputKind::samples);
+  io::Interpretation how;
+  how.as = InputKind::covariance;
+  EXPECT_EQ(notes_of(read("2,1\n0,2\n", how)), completed);
+  how.as = InputKind::samples;
+  EXPECT_EQ(read("2,1,1\n0,2,1\n0,0,2\n", how).problem.kind(), InputKind::samples);
+}
+
+TEST(Interpret, MatchingNamesOfNoCovarianceAreAnError) {
+  const std::string text = ",a,b\na,2,1\nb,5,2\n";
+  EXPECT_EQ(
+      message_of(text),
+      "data.csv: row 3, column 2 (a) and its mirror image differ, though rows and columns have the same "
+      "names: neither symmetric nor a triangle; correct it, or say --as samples to read it as data");
+  io::Interpretation how;
+  how.as = InputKind::samples;
+  EXPECT_EQ(read(text, how).problem.kind(), InputKind::samples);
+  EXPECT_EQ(read(",a,b\nx,2,1\ny,5,2\n").problem.kind(), InputKind::samples);
+}
+
 }  // namespace
 }  // namespace spica

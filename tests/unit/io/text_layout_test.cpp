@@ -132,5 +132,36 @@ TEST(IoText, NamesBecomeUtf8) {
   EXPECT_EQ(parse("h\xF6he,b\n1,2\n").column_names[0], "h\xC3\xB6he") << "Latin-1";
 }
 
+TEST(IoText, WhatSpreadsheetsLeaveEmptyAtTheEnd) {
+  const Matrix values = matrix(2, 2, {1, 2, 3, 4});
+  expect_table("a,b,,\n1,2,,\n3,4,,\n,,,\n,,,\n", {"a", "b"}, {}, values);
+  expect_table(",a,b,\nx,1,2,\ny,3,4,\n,,,\n", {"a", "b"}, {"x", "y"}, values);
+  expect_table("1;2;;\n3;4;;\n ; ; ;\n\n", {}, {}, values);
+  expect_table("a\tb\n1\t2\n3\t4\n\t\n", {"a", "b"}, {}, values);
+  EXPECT_EQ(parse("a,b,,\n1,2,,\n3,4,,\n,,,\n").notes,
+            (Names{"1 empty row at the end was left out", "2 empty columns at the end were left out"}));
+  EXPECT_EQ(parse("a,b\n1,2\n,\n,\n").notes, (Names{"2 empty rows at the end were left out"}));
+  EXPECT_TRUE(parse("a,b\n1,2\n").notes.empty());
+}
+
+TEST(IoText, WhatIsMissingInsideStaysMissing) {
+  expect_table("a,b\n1,2\n,\n3,4\n", {"a", "b"}, {}, matrix(3, 2, {1, 2, nan, nan, 3, 4}));
+  expect_table("a,b,c\n1,,\n3,,\n", {"a", "b", "c"}, {}, matrix(2, 3, {1, nan, nan, 3, nan, nan}));
+  expect_table("a,b\n1,2\nNA,NA\n", {"a", "b"}, {}, matrix(2, 2, {1, 2, nan, nan}));
+  expect_table("n,a,b\nx,1,2\ny,,\n", {"a", "b"}, {"x", "y"}, matrix(2, 2, {1, 2, nan, nan}));
+}
+
+TEST(IoText, EmptyMarginsOfOtherTables) {
+  ReadOptions options;
+  options.transpose = true;
+  const Table turned = parse_table("g,s1,s2,\nx,1,2,\ny,3,4,\n,,,\n", "t.csv", options);
+  EXPECT_EQ(turned.column_names, (Names{"x", "y"}));
+  EXPECT_EQ(turned.row_names, (Names{"s1", "s2"}));
+  expect_same(turned.values, matrix(2, 2, {1, 3, 2, 4}));
+  options.transpose = false;
+  options.labels = "c";
+  EXPECT_EQ(parse_table("a,c,\n1,x,\n2,y,\n,,\n", "t.csv", options).labels, (Names{"x", "y"}));
+}
+
 }  // namespace
 }  // namespace spica::io::test

@@ -1,0 +1,43 @@
+#pragma once
+
+// Columns of a file that are no features: --ignore leaves them unread, --labels takes one as labels of the
+// samples. In a file with features in rows the labels are a row, and what is ignored are columns still.
+
+#include "io/table.hpp"
+
+namespace spica::io {
+
+/// Rows and columns of a file without its names, and the names: none, or one each.
+struct FileShape {
+  std::string path;  ///< for messages
+  Index rows = 0;
+  Index columns = 0;
+  std::vector<std::string> row_names;
+  std::vector<std::string> column_names;
+  std::optional<std::string> lead_name;  ///< what the header calls the column of row names
+};
+
+/// What becomes of the columns of a file, counted from 0 without that of the row names.
+struct ColumnPlan {
+  Support ignored;              ///< columns, ascending
+  std::optional<Index> labels;  ///< a column, or a row if transposed
+  Support excluded;             ///< features, which may be anything: columns, or rows if transposed
+  bool lead_ignored = false;    ///< the column of row names was asked for by its name
+  bool lead_labels = false;
+
+  /// A cell whose value nobody will look at.
+  [[nodiscard]] bool unused(Index row, Index column, bool transposed) const;
+};
+
+/// Throws Error(input) where a column is named that is not there.
+ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options);
+
+/// Takes ignored columns and labels out of a table with all columns of the file. The texts of the labels may
+/// be empty: then they are numbers of the table.
+void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& table);
+
+/// Takes features out of a table for good: columns, and the same rows where it is a symmetric matrix. Returns
+/// what was done, as a sentence.
+std::string leave_out(Table& table, const std::vector<std::string>& features);
+
+}  // namespace spica::io

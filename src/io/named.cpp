@@ -1,0 +1,57 @@
+#include "io/named.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "io/cell.hpp"
+#include "io/message.hpp"
+
+namespace spica::io {
+
+void Named::fill_index() const {
+  if (names_ == nullptr || !index_.empty()) return;
+  for (std::size_t i = 0; i < names_->size(); ++i) {
+    const auto [at, fresh] = index_.emplace((*names_)[i], static_cast<Index>(i));
+    if (!fresh) at->second = several;
+  }
+}
+
+std::optional<Index> Named::find(const std::string& text) const {
+  fill_index();
+  const auto found = index_.find(text);
+  if (found != index_.end()) {
+    if (found->second == several)
+      fail(path_, fmt::format("two {}s are called {}; use their numbers, from 0", noun_, shown(text)));
+    return found->second;
+  }
+  const std::string_view inner = trimmed(text);
+  if (!inner.empty() && inner.size() < text.size()) return find(std::string(inner));
+  Index number = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = error == std::errc() && end == text.data() + text.size();
+  if (whole && number >= 0 && number < count_) return number;
+  return std::nullopt;
+}
+
+Index Named::at(const std::string& text) const {
+  if (const std::optional<Index> found = find(text)) return *found;
+  fail(path_,
+       fmt::format("there is no {} {}; give names, or numbers from 0 to {}", noun_, shown(text), count_ - 1));
+}
+
+Support Named::at(const std::vector<std::string>& texts) const {
+  Support result;
+  for (const std::string& text : texts) result.push_back(at(text));
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+std::string Named::label(Index i) const {
+  return names_ == nullptr || names_->empty() ? fmt::format("{} {}", noun_, i)
+                                              : shown((*names_)[static_cast<std::size_t>(i)]);
+}
+
+}  // namespace spica::io

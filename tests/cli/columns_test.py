@@ -1,0 +1,79 @@
+"""--labels, --ignore, --exclude and lists from files: tables with columns that are no numbers."""
+
+import csv
+import json
+import unittest
+
+from harness import CliTest, Run
+
+IRIS = "id,sl,sw,pl,Species\na,5.1,3.5,1.4,setosa\nb,4.9,3.0,1.4,setosa\nc,7.0,3.2,4.7,versicolor\nd,6.3,3.3,6.0,virginica\n"
+
+
+class Columns(CliTest):
+    def setUp(self):
+        super().setUp()
+        self.iris = self.file("iris.csv", IRIS)
+
+    def test_text_is_refused_with_both_remedies(self):
+        for command in (("solve", "-k", 1), ("info",), ("path", "-k", "1:2")):
+            self.assert_error(Run(command[0], self.iris, *command[1:]), 3, 'row 2, column 5 ("Species")', "--labels 'Species'", "--ignore 'Species'")
+
+    def test_labels_go_into_scores_and_json(self):
+        scores, result = self.folder / "scores.csv", self.folder / "result.json"
+        run = Run("solve", self.iris, "-k", 1, "--labels", "Species", "--scores", scores, "--json", result, "--report", self.folder / "r.html")
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("'Species' was read as labels of the samples: 3 labels", run.stderr)
+        rows = list(csv.reader(scores.open()))
+        self.assertEqual(rows[0], ["", "Species", "component_1"])
+        self.assertEqual([row[:2] for row in rows[1:]], [["a", "setosa"], ["b", "setosa"], ["c", "versicolor"], ["d", "virginica"]])
+        result = json.loads(result.read_text())
+        self.assertEqual(result["input"]["labels"], {"column": "Species", "classes": ["setosa", "versicolor", "virginica"]})
+        self.assertEqual(result["plane"]["labels"], ["setosa", "setosa", "versicolor", "virginica"])
+        self.assertEqual(result["input"]["features"], 3)
+
+    def test_ignored_columns_are_no_features(self):
+        result = Run("solve", self.iris, "-k", 1, "--ignore", "sl,Species", "--json", "-").json()
+        self.assertEqual(result["input"]["features"], 2)
+        self.assertEqual(result["components"][0]["support"], [1])
+        self.assertEqual(result["components"][0]["feature_names"], ["pl"])
+
+    def test_excluded_features_keep_numbers_and_are_never_parsed(self):
+        for feature in ("Species", "3"):
+            result = Run("solve", self.iris, "-k", 1, "--exclude", f"{feature},0", "--json", "-").json()
+            self.assertEqual(result["input"]["features"], 4)
+            self.assertEqual(result["components"][0]["support"], [2])
+            self.assertEqual(result["options"]["exclude"], [0, 3])
+
+    def test_lists_from_files(self):
+        path = self.file("commas.csv", '"a,b","#1",c\n1,2,9\n4,1,2\n2,8,3\n')
+        names = self.file("names.txt", '# these\n"#1"\n\na,b\n')
+        result = Run("solve", path, "-k", 2, "--include", f"@{names}", "--json", "-").json()
+        self.assertEqual(result["components"][0]["support"], [0, 1])
+        result = Run("solve", path, "-k", 1, "--exclude", f"@{names}", "--json", "-").json()
+        self.assertEqual(result["components"][0]["support"], [2])
+        self.assertEqual(Run("info", path, "--ignore", f"@{names}", "--json", "-").json()["input"]["features"], 1)
+        self.assert_error(Run("info", path, "--ignore", f"@{self.folder / 'none'}"), 3, "none")
+        self.assert_error(Run("solve", path, "-k", 1, "--exclude", f"@{names}", "--json", names), 2, "--exclude", "overwritten")
+
+    def test_what_is_not_there(self):
+        self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "Species,none"), 3, "no column 'none'", "0 to 3")
+        self.assert_error(Run("solve", self.iris, "-k", 1, "--labels", 7), 3, "no column '7'")
+
+    def test_a_certificate_is_about_what_convert_writes(self):
+        certificate, plain = self.folder / "proof.cert", self.folder / "plain.csv"
+        for flags in (("--labels", "Species"), ("--ignore", "Species")):
+            self.assertEqual(Run("solve", self.iris, "-k", 2, *flags, "--certificate", certificate).code, 0)
+            run = Run("convert", self.iris, plain, "--ignore", "Species")
+            self.assertEqual(run.stderr, "spica: note: 1 column was left unread by --ignore\n")
+            self.assertEqual(Run("check", plain, certificate).code, 0)
+        run = Run("convert", self.iris, plain, "--exclude", "Species,sl")
+        self.assertEqual(plain.read_text().splitlines()[0], '"",sw,pl')
+
+    def test_a_checkpoint_knows_columns(self):
+        state = self.folder / "state"
+        Run("solve", self.iris, "-k", 1, "--ignore", "Species,sl", "--checkpoint", state)
+        self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "Species,sw", "--resume", state), 3, "--ignore was 'Species,sl'")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -19,12 +19,6 @@ constexpr std::array<std::string_view, 36> telling = {
     ".gz",  ".zip",  ".bz2",  ".xz",   ".zst", ".rds",  ".rdata", ".parquet", ".feather",
     ".h5",  ".hdf5", ".xml",  ".yaml", ".yml", ".toml", ".docx",  ".md",      ".tex"};
 
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
 bool ends_in_one_of(const std::string& name, const auto& endings) {
   return std::any_of(endings.begin(), endings.end(),
                      [&name](std::string_view ending) { return name.ends_with(ending); });
@@ -32,15 +26,21 @@ bool ends_in_one_of(const std::string& name, const auto& endings) {
 
 }  // namespace
 
+std::string lower_case(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
 void require_format(const std::string& flag, const std::string& path, const OutputFormat& format) {
-  const std::string name = lower(path);
+  const std::string name = lower_case(path);
   if (!ends_in_one_of(name, telling) || ends_in_one_of(name, format.endings)) return;
   throw Error(ErrorKind::usage, fmt::format("{} {}: it is written as {}; give a name that ends in {}", flag,
                                             path, format.name, format.endings.front()));
 }
 
 char separator_of(const std::string& path) {
-  return lower(path).ends_with(".tsv") ? '\t' : ',';
+  return lower_case(path).ends_with(".tsv") ? '\t' : ',';
 }
 
 }  // namespace spica::app

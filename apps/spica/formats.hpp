@@ -23,6 +23,9 @@ inline const OutputFormat checkpoint_format = {"a checkpoint", {".checkpoint"}};
 /// promise nothing may be anything.
 void require_format(const std::string& flag, const std::string& path, const OutputFormat& format);
 
+/// Of the letters A to Z.
+std::string lower_case(std::string text);
+
 /// Between the cells of a table of text with that name.
 char separator_of(const std::string& path);
 

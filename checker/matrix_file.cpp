@@ -38,13 +38,19 @@ auto naming(const std::string& path, const Read& read) {
   }
 }
 
+/// What to do where a file is not the matrix of the certificate.
+constexpr auto advice =
+    "; if spica was to change it, check what `spica convert INPUT OUTPUT` writes with --missing, "
+    "--transpose, "
+    "--ignore (also for --labels) or --as as then, or what --completed wrote";
+
 std::string size_text(std::size_t rows, std::size_t columns) {
   return std::to_string(rows) + " rows x " + std::to_string(columns) + " columns";
 }
 
 [[noreturn]] void refuse_size(const std::string& found, const Table& expected) {
   throw Unreadable("has another size, " + found + ", than the matrix of the certificate, " +
-                   size_text(expected.rows, expected.columns));
+                   size_text(expected.rows, expected.columns) + advice);
 }
 
 View trimmed(View text, View ends = " \t\r\n") {
@@ -277,8 +283,10 @@ ReadTable read_matrix(const std::string& path, const Fingerprint& expected) {
                                                     : read_text;
     const std::string how = size_text(table.rows, table.columns) + read(data, table);
     for (const double value : table.values)
-      require(std::isfinite(value), "has missing values, or others than those that `spica convert` writes");
-    require(fingerprint(table) == expected.sha256, "has other values than the certificate's matrix");
+      require(std::isfinite(value),
+              std::string("has missing values, or others than those that are read here") + advice);
+    require(fingerprint(table) == expected.sha256,
+            std::string("has other values than the certificate's matrix") + advice);
     return ReadTable{std::move(table), how};
   });
 }

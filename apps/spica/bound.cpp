@@ -52,6 +52,7 @@ void add_bound(CLI::App& app, Action& action) {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
           flags->options.validate();
+          flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
           if (flags->options.certificate && flags->options.ip.residual)
             throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");

@@ -24,6 +24,7 @@ void CheckpointFlags::add_files(Files& files) const {
   const std::string& written = checkpoint_.empty() ? resume_ : checkpoint_;
   if (written.empty()) return;
   const std::string flag = checkpoint_.empty() ? "--resume" : "--checkpoint";
+  if (!checkpoint_.empty()) files.promises(flag, written, checkpoint_format);
   files.will_write(flag, written).will_write(flag, io::temporary_of(written));
   // What is resumed may be what is kept up to date, also under another name.
   if (!(io::file_at(resume_) == io::file_at(written))) files.reads("--resume", resume_);

@@ -32,7 +32,7 @@ void add_convert(CLI::App& app, Action& action) {
   flags->input.add_exclude(*command);
   flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
-    const Files files = flags->input.files().writes("OUTPUT", flags->output);
+    const Files files = flags->input.files().writes_table("OUTPUT", flags->output);
     action = {files, [flags, settle = command->count("--missing") > 0] {
                 io::Table table = flags->input.read_table(report::Log::Level::normal);
                 if (table.transposed) note("transposed: features in rows");

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "commands.hpp"
+#include "formats.hpp"
 #include "interrupt.hpp"
 #include "io/certificate.hpp"
 #include "io/file.hpp"
@@ -104,11 +105,15 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
                            job.cardinalities.size())
              : ""));
   });
-  delivery.write(output.loadings, [&] { return report::loadings_csv(result, names); });
-  delivery.write(output.scores, [&] { return io::format_text(scores_table(job, result), ','); });
+  delivery.write(output.loadings, [&] {
+    return report::loadings_table(result, names, output.loadings_form, separator_of(output.loadings));
+  });
+  delivery.write(output.scores,
+                 [&] { return io::format_text(scores_table(job, result), separator_of(output.scores)); });
   delivery.write(output.certificate, [&] {
     return io::format_certificate(output.certificate, job.input, job.input_flags.how, result);
   });
+  if (job.input.completed) delivery.attempt([&] { io::write_table(output.completed, *job.input.completed); });
   io::RunRecord record{job.command, job.input, job.input_flags.how,
                        job.options, result,    job.input_flags.read_sec};
   if (!output.json.empty() || !output.report.empty())

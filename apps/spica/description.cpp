@@ -29,6 +29,18 @@ std::string placeholder(const std::string& full_type) {
   return type == "FLOAT" ? "X" : type;
 }
 
+/// The lines after "Example: ", without their indentation.
+std::string example_of(const std::string& footer) {
+  const std::size_t at = footer.find(example_mark);
+  if (at == std::string::npos) return "";
+  std::string text = footer.substr(at + example_mark.size());
+  const std::string indent = "\n" + std::string(example_mark.size(), ' ');
+  for (std::size_t i; (i = text.find(indent)) != std::string::npos;) text.replace(i, indent.size(), "\n");
+  return text;
+}
+
+}  // namespace
+
 Argument describe_argument(const CLI::Option& option) {
   Argument argument;
   const std::string type = option.get_type_name();
@@ -48,18 +60,6 @@ Argument describe_argument(const CLI::Option& option) {
   if (!argument.positional) argument.value = placeholder(type);
   return argument;
 }
-
-/// The lines after "Example: ", without their indentation.
-std::string example_of(const std::string& footer) {
-  const std::size_t at = footer.find(example_mark);
-  if (at == std::string::npos) return "";
-  std::string text = footer.substr(at + example_mark.size());
-  const std::string indent = "\n" + std::string(example_mark.size(), ' ');
-  for (std::size_t i; (i = text.find(indent)) != std::string::npos;) text.replace(i, indent.size(), "\n");
-  return text;
-}
-
-}  // namespace
 
 std::string Argument::spelling(std::string_view separator) const {
   return fmt::format("{}{}{}", fmt::join(names, separator), value.empty() ? "" : " ", value);

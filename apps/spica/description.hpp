@@ -48,6 +48,7 @@ struct Program {
   std::vector<Command> commands;
 };
 
+Argument describe_argument(const CLI::Option& option);
 /// One command, or the program apart from its commands. --help is listed for the program only.
 Command describe_command(const CLI::App& app);
 Program describe_program(const CLI::App& app);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "io/table.hpp"
 #include "spica/error.hpp"
 
 namespace spica::app {
@@ -61,6 +62,21 @@ Files& Files::writes(const std::string& flag, const std::string& path) {
   return will_write(flag, path);
 }
 
+Files& Files::writes(const std::string& flag, const std::string& path, const OutputFormat& format) {
+  return promises(flag, path, format).writes(flag, path);
+}
+
+Files& Files::promises(const std::string& flag, const std::string& path, const OutputFormat& format) {
+  format_checks_.emplace_back([=] { require_format(flag, path, format); });
+  return *this;
+}
+
+Files& Files::writes_table(const std::string& flag, const std::string& path) {
+  if (!path.empty() && !io::descriptor_named(path))
+    format_checks_.emplace_back([=] { io::require_table_format(path); });
+  return writes(flag, path);
+}
+
 std::vector<Files::File> Files::with_streams() const {
   std::vector<File> all = files_;
   for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) {
@@ -98,6 +114,7 @@ void Files::require_safe() const {
   for (std::size_t i = 0; i < all.size(); ++i) {
     for (std::size_t j = i + 1; j < all.size(); ++j) require_different(all[i], all[j]);
   }
+  for (const auto& check : format_checks_) check();
   for (const std::string& path : to_be_writable_) require_writable(path);
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "formats.hpp"
 #include "io/same_file.hpp"
 
 namespace spica::app {
@@ -15,6 +17,11 @@ class Files {
   // Paths that are empty were not given, and count for nothing.
   Files& reads(const std::string& flag, const std::string& path);
   Files& writes(const std::string& flag, const std::string& path);
+  /// The same for a file of some format, which its name should not contradict.
+  Files& writes(const std::string& flag, const std::string& path, const OutputFormat& format);
+  Files& promises(const std::string& flag, const std::string& path, const OutputFormat& format);
+  /// A table in the format of its name's ending.
+  Files& writes_table(const std::string& flag, const std::string& path);
   /// The same for a file whose writer makes the folder, or looks himself whether it can be written.
   Files& will_write(const std::string& flag, const std::string& path);
 
@@ -39,6 +46,7 @@ class Files {
 
   std::vector<File> files_;
   std::vector<std::string> to_be_writable_;
+  std::vector<std::function<void()>> format_checks_;
 };
 
 }  // namespace spica::app

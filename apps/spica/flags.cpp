@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "description.hpp"
+#include "formats.hpp"
 #include "io/list.hpp"
 #include "paper/params.hpp"
 #include "spica/error.hpp"
@@ -248,7 +249,14 @@ void OutputFlags::add_log_level_to(CLI::App& command) {
 
 void OutputFlags::add_to(CLI::App& command) {
   add_json_to(command);
-  add_path_option(command, "--loadings", loadings, "write the loadings as CSV");
+  add_path_option(command, "--loadings", loadings, "write the loadings as CSV, the strongest first");
+  static const std::map<std::string, report::LoadingsForm> forms = {{"sorted", report::LoadingsForm::sorted},
+                                                                    {"wide", report::LoadingsForm::wide}};
+  command
+      .add_option_function<std::string>(
+          "--loadings-form", [this](const std::string& name) { loadings_form = forms.at(name); },
+          "sorted, or wide: a column for each component")
+      ->check(CLI::IsMember({"sorted", "wide"}));
   add_path_option(command, "--report", report, "write a page of pictures, FILE.html")
       ->check(not_standard_output);
   add_log_level_to(command);
@@ -263,15 +271,18 @@ void OutputFlags::add_certificate_to(CLI::App& command) {
   command.option_defaults()->group("Output");
   add_path_option(command, "--certificate", certificate,
                   "write a proof for spica-check, gzipped if it ends in .gz");
+  add_path_option(command, "--completed", completed, "write the matrix that the proof is about, FILE.csv")
+      ->check(not_standard_output);
 }
 
 Files OutputFlags::files(const InputFlags& input) const {
   return input.files()
-      .writes("--json", json)
-      .writes("--loadings", loadings)
-      .writes("--scores", scores)
-      .writes("--certificate", certificate)
-      .writes("--report", report);
+      .writes("--json", json, json_format)
+      .writes("--loadings", loadings, table_format)
+      .writes("--scores", scores, table_format)
+      .writes("--certificate", certificate, certificate_format)
+      .writes_table("--completed", completed)
+      .writes("--report", report, page_format);
 }
 
 bool OutputFlags::on_stdout() const {

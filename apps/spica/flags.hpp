@@ -11,6 +11,7 @@
 
 #include "files.hpp"
 #include "io/interpret.hpp"
+#include "report/loadings.hpp"
 #include "report/log.hpp"
 #include "spica/options.hpp"
 
@@ -64,8 +65,10 @@ struct CardinalityFlags {
 struct OutputFlags {
   std::string json;
   std::string loadings;
+  report::LoadingsForm loadings_form = report::LoadingsForm::sorted;
   std::string scores;
   std::string certificate;
+  std::string completed;
   std::string report;
   bool explain = false;
   report::Log::Level level = report::Log::Level::normal;

@@ -57,7 +57,7 @@ void add_generate(CLI::App& app, Action& action) {
                   "its extension chooses the format (default: CSV to stdout)");
   add_path_option(*command, "--truth", flags->truth, "write the planted directions, one row a feature");
   command->callback([flags, &action] {
-    action = {Files().writes("--output", flags->output).writes("--truth", flags->truth), [flags] {
+    action = {Files().writes_table("--output", flags->output).writes_table("--truth", flags->truth), [flags] {
                 const auto at =
                     std::find(generate::model_names.begin(), generate::model_names.end(), flags->model);
                 flags->request.model = static_cast<generate::Model>(at - generate::model_names.begin());

@@ -8,6 +8,7 @@
 #include "spica/error.hpp"
 #include "spica/version.hpp"
 #include "terminal.hpp"
+#include "usage.hpp"
 
 namespace {
 
@@ -30,19 +31,13 @@ int code_of(ErrorKind kind) {
   return app::exit_code::internal;
 }
 
-/// One line: what CLI11 says, with where to find help.
-std::string usage_message(const std::string& message) {
-  return message + (message.ends_with('.') ? "" : ";") +
-         " spica --help lists the commands, spica COMMAND --help their flags";
-}
-
 /// CLI11 would only say that a command is missing.
 void require_known_command(const CLI::App& program, int argc, char** argv) {
   if (argc < 2 || argv[1][0] == '-') return;
   for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
     if (command->check_name(argv[1])) return;
   }
-  throw Error(ErrorKind::usage, usage_message(fmt::format("'{}' is not a command", argv[1])));
+  throw Error(ErrorKind::usage, app::unknown_command(program, argv[1]));
 }
 
 int run(int argc, char** argv) {
@@ -78,8 +73,10 @@ int run(int argc, char** argv) {
   } catch (const CLI::Success& request) {
     return program.exit(request);  // --help, --version
   } catch (const CLI::ParseError& error) {
-    return fail(app::exit_code::usage, usage_message(error.what()));
+    return fail(app::exit_code::usage, app::usage_message(program, error));
   }
+  if (const std::string message = app::swallowed_flag(program); !message.empty())
+    return fail(app::exit_code::usage, message);
   return action.run();
 }
 

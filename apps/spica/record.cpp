@@ -20,7 +20,7 @@ void RecordFlag::add_files(Files& files) const {
   // Flags that the help does not show have no name in what CLI11 says of a check.
   if (const std::string problem = not_standard_output(path_); !problem.empty())
     throw Error(ErrorKind::usage, "--record " + problem);
-  files.writes("--record", path_);
+  files.writes("--record", path_, csv_format);
 }
 
 void RecordFlag::require_one_process() const {

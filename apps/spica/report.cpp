@@ -52,9 +52,11 @@ void add_report(CLI::App& app, Action& action) {
                   "JSON of spica path on the same input: variance against k");
   command->callback([flags, &action] {
     const std::string output = output_of(*flags);
-    action = {
-        Files().reads("RESULT", flags->result).reads("--curve", flags->curve).writes("--output", output),
-        [flags, output] { return write_report(*flags, output); }};
+    action = {Files()
+                  .reads("RESULT", flags->result)
+                  .reads("--curve", flags->curve)
+                  .writes("--output", output, page_format),
+              [flags, output] { return write_report(*flags, output); }};
   });
 }
 

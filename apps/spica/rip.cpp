@@ -31,6 +31,7 @@ void add_rip(CLI::App& app, Action& action) {
                 if (cardinalities.size() != 1)
                   throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
                 flags->options.validate();
+                flags->input.how.keep_completed = !flags->output.completed.empty();
                 flags->options.certificate = flags->input.how.fingerprint =
                     !flags->output.certificate.empty();
                 flags->input.how.as = InputKind::sensing;

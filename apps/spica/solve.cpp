@@ -56,6 +56,7 @@ void add_solve(CLI::App& app, Action& action) {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           flags->record.require_one_process();
           flags->options.validate();
+          flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
           require_objective(cardinalities, flags->options);
           flags->input.how.allow_indefinite = flags->options.smallest;

@@ -118,7 +118,7 @@ struct PathReport {
   /// The largest eigenvalue is what all features together explain.
   double largest_lower = 0.0;          ///< proven: it is not below this
   double largest_upper = 0.0;          ///< proven: nor above this
-  std::optional<Index> bend;           ///< where the curve is farthest above its chord
+  std::optional<Index> bend;           ///< where the curve bends, if it does
   std::optional<Selection> selection;  ///< if Options::select asked for one
 };
 

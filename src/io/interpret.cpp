@@ -122,6 +122,8 @@ Input interpret(Table table, const Interpretation& how) {
     for (const Index i : settled.kept) table.row_names.push_back(std::to_string(i + 1));
   }
   const std::string print = how.fingerprint ? fingerprint(table) : "";
+  std::optional<Table> completed;
+  if (how.keep_completed) completed = table;
   Input input{build(table, kind, how, choice.excluded),
               table.path,
               table.sha256,
@@ -129,6 +131,7 @@ Input interpret(Table table, const Interpretation& how) {
               settled.missing,
               std::move(notes)};
   input.fingerprint = print;
+  input.completed = std::move(completed);
   input.transposed = table.transposed;
   if (kind != InputKind::covariance) input.sample_names = std::move(table.row_names);
   input.labels = std::move(table.labels);

@@ -22,6 +22,7 @@ struct Interpretation {
   bool fingerprint = false;               ///< Input::fingerprint is wanted
   std::vector<std::string> exclude = {};  ///< features that no component may use, by name or number from 0
   std::vector<std::string> include = {};  ///< features that every component has, likewise
+  bool keep_completed = false;            ///< Input::completed is wanted
 };
 
 /// A problem with what is worth saying about where it came from.
@@ -38,6 +39,7 @@ struct Input {
   bool transposed = false;                ///< the file has features in rows
   std::vector<std::string> labels = {};   ///< of the samples, one each, if --labels names a column
   std::string label_column = {};          ///< what the file calls that column
+  std::optional<Table> completed = {};    ///< the matrix that a certificate is about
 };
 
 /// The labels that there are, in the order in which they come.

@@ -244,6 +244,10 @@ Table parse_table(std::string_view text, const std::string& path, const ReadOpti
   return table;
 }
 
+void require_table_format(const std::string& path) {
+  find_target(path);
+}
+
 std::string write_table(const std::string& path, const Table& table) {
   if (is_kept(table.kept)) {
     Table whole = table;

@@ -47,6 +47,9 @@ Table read_table(const std::string& path, const ReadOptions& options = {});
 /// Reads CSV/TSV text that is already in memory.
 Table parse_table(std::string_view text, const std::string& path, const ReadOptions& options = {});
 
+/// Throws Error(usage) where the path's extension is none that write_table knows.
+void require_table_format(const std::string& path);
+
 /// Writes the format of the path's extension (.csv .tsv .mtx .npy .mat, .gz of the text ones) so that reading
 /// it gives the same doubles. Returns what the format cannot hold, as a sentence for the user, or nothing.
 std::string write_table(const std::string& path, const Table& table);

@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
-#include <numeric>
-#include <set>
 
 #include "report/isometry.hpp"
+#include "report/loadings.hpp"
 #include "report/path.hpp"
 #include "report/text.hpp"
 
@@ -46,11 +44,7 @@ std::string verdict(const Component& component, bool later) {
 }
 
 void add_features(std::string& out, const Component& component, const std::vector<std::string>& names) {
-  std::vector<Index> order(component.support.size());
-  std::iota(order.begin(), order.end(), Index{0});
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    return std::abs(component.loadings(a)) > std::abs(component.loadings(b));
-  });
+  const std::vector<Index> order = by_strength(component);
   const auto name = [&](Index position) {
     return feature_label(names, component.support[static_cast<std::size_t>(position)]);
   };
@@ -160,15 +154,6 @@ void add_overview(std::string& out, const Result& result) {
   add_correlations(out, result);
 }
 
-std::string quoted(const std::string& name) {
-  std::string text = "\"";
-  for (const char c : name) {
-    text += c;
-    if (c == '"') text += c;
-  }
-  return text + "\"";
-}
-
 }  // namespace
 
 std::string summary(const Result& result, const std::vector<std::string>& feature_names) {
@@ -180,26 +165,6 @@ std::string summary(const Result& result, const std::vector<std::string>& featur
     add_overview(out, result);
   } else if (!out.empty()) {
     out.pop_back();  // the blank line between components
-  }
-  return out;
-}
-
-std::string loadings_csv(const Result& result, const std::vector<std::string>& feature_names) {
-  std::set<Index> used;
-  for (const Component& component : result.components)
-    used.insert(component.support.begin(), component.support.end());
-  std::string out = feature_names.empty() ? "index" : "index,feature";
-  for (std::size_t i = 0; i < result.components.size(); ++i) out += fmt::format(",component_{}", i + 1);
-  out += "\n";
-  for (const Index feature : used) {
-    out += std::to_string(feature);
-    if (!feature_names.empty()) out += "," + quoted(feature_names[static_cast<std::size_t>(feature)]);
-    for (const Component& component : result.components) {
-      const auto at = std::lower_bound(component.support.begin(), component.support.end(), feature);
-      const bool in = at != component.support.end() && *at == feature;
-      out += in ? fmt::format(",{}", component.loadings(std::distance(component.support.begin(), at))) : ",0";
-    }
-    out += "\n";
   }
   return out;
 }

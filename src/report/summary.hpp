@@ -11,8 +11,4 @@ namespace spica::report {
 /// by side.
 std::string summary(const Result& result, const std::vector<std::string>& feature_names);
 
-/// Feature index, name and loadings as CSV, one column a component; features that no component uses are left
-/// out.
-std::string loadings_csv(const Result& result, const std::vector<std::string>& feature_names);
-
 }  // namespace spica::report

@@ -19,6 +19,7 @@
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
 #include "solver/allowed.hpp"
+#include "solver/bend.hpp"
 #include "solver/certified.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
@@ -200,23 +201,11 @@ void bound_largest_eigenvalue(const Problem& problem, PathReport& report) {
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
 }
 
-/// Where the curve is farthest above its chord.
-std::optional<Index> bend_of(const std::vector<Component>& components) {
-  if (components.size() < 3) return std::nullopt;
-  const Component& first = components.front();
-  const Component& last = components.back();
-  std::optional<Index> bend;
-  double most = 0.0;
-  for (const Component& component : components) {
-    const double along = static_cast<double>(component.k - first.k) / static_cast<double>(last.k - first.k);
-    const double chord = first.lower_bound + along * (last.lower_bound - first.lower_bound);
-    const double height = component.lower_bound - chord;
-    if (height > most * (1.0 + 1e-12) && height > 1e-9 * std::abs(last.lower_bound)) {
-      most = height;
-      bend = component.k;
-    }
-  }
-  return bend;
+std::vector<CurvePoint> curve_of(const std::vector<Component>& components) {
+  std::vector<CurvePoint> curve;
+  for (const Component& component : components)
+    curve.push_back({component.k, component.lower_bound, *component.upper_bound});
+  return curve;
 }
 
 Selection select(const std::vector<Component>& components, double share, const PathReport& report) {
@@ -267,7 +256,7 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
   PathReport report;
   report.largest_lower = result.components.back().lower_bound;
   bound_largest_eigenvalue(problem, report);
-  if (!stopped_early(result.status)) report.bend = bend_of(result.components);
+  if (!stopped_early(result.status)) report.bend = solver::bend_of(curve_of(result.components));
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;
   result.time_sec = run.clock.seconds();

@@ -175,6 +175,22 @@ class Formats(CliTest):
                     for key in ("lower_bound", "upper_bound", "support", "loadings"):
                         self.assertEqual(result["components"][0][key], expected["components"][0][key], path)
 
+    def test_the_completed_matrix_beside_the_certificate(self):
+        source = self.file("gaps.csv", "a,b,c,kind\n1,2,0,x\n,4,1,y\n3,1,0,x\n7,5,NA,y\n2,8,1,x\n")
+        certificate, completed = self.folder / "proof.cert", self.folder / "completed.csv"
+        flags = ("--missing", "mean", "--labels", "kind", "--certificate", certificate, "--completed", completed)
+        self.assertEqual(Run("solve", source, "-k", 2, *flags).code, 0)
+        self.assertEqual(Run("check", completed, certificate).code, 0)
+        self.assertEqual(Run("bound", source, "-k", 2, "--method", "pairs", *flags).code, 0)
+        self.assertEqual(Run("check", completed, certificate).code, 0)
+        run = Run("check", source, certificate)
+        self.assertEqual(run.code, 3)
+        for part in ("spica convert INPUT OUTPUT", "--missing", "--transpose", "--ignore"):
+            self.assertIn(part, run.stderr)
+        again = self.folder / "again.csv"
+        self.assertEqual(Run("convert", source, again, "--missing", "mean", "--ignore", "kind").code, 0)
+        self.assertEqual(Run("check", again, certificate).code, 0)
+
     def test_numbers_that_name_samples_are_noted(self):
         rows = "".join(f"{100 + 3 * i},{i % 3},{i % 2}\n" for i in range(8))
         run = Run("info", self.file("ids.csv", "id,a,b\n" + rows))

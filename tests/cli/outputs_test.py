@@ -101,7 +101,8 @@ class OneFile(CliTest):
 
     def test_a_report_is_neither_its_result_nor_its_curve(self):
         result = self.folder / "result.html"  # whose report would be called the same
-        self.assertEqual(Run("solve", self.input, "-k", 2, "--json", result).code, 0)
+        self.assertEqual(Run("solve", self.input, "-k", 2, "--json", self.folder / "result.json").code, 0)
+        (self.folder / "result.json").rename(result)
         before = result.read_text()
         self.assert_refused(Run("report", result), "RESULT", "--output")
         self.assert_refused(Run("report", self.input, "--curve", result, "-o", result), "--curve")
@@ -208,7 +209,7 @@ class Streams(CliTest):
         path = self.samples()
         for name in ("-", "/dev/stdout"):
             run = Run("solve", path, "-k", 2, "--loadings", name)
-            self.assertEqual(run.stdout.split("\n")[0], "index,feature,component_1")
+            self.assertEqual(run.stdout.split("\n")[0], "component,index,feature,loading")
             self.assertIn("Component 1", run.stderr)
             self.assertEqual(Run("solve", path, "-k", 2, "--scores", name).stdout.count("\n"), 6)
             self.assertEqual(Run("info", path, "--json", name).json()["command"], "info")
@@ -230,7 +231,7 @@ class Streams(CliTest):
             with self.subTest(redirect=redirect):
                 run = shell(f'"$0" solve "$1" -k 2 --json "$3" {redirect}', path, self.folder / "log", self.folder / "result")
                 self.assertEqual(run.returncode, 0, run.stderr)
-        run = shell('cat "$1" | "$0" solve - -k 2 --json "$1" | cat', path)
+        run = shell('cat "$1" | "$0" solve - -k 2 --loadings "$1" | cat', path)
         self.assertIn("Component 1", run.stdout, "a pipe is read to its end before anything is written")
 
 
@@ -271,6 +272,29 @@ class Links(CliTest):
         other.symlink_to(one)
         self.assert_error(Run("info", self.covariance(), "--json", one), 3, one, "cannot be written")
         self.assertTrue(one.is_symlink() and other.is_symlink())
+
+
+class OtherFormats(CliTest):
+    """A name that promises another format is refused before the work."""
+
+    def test_names_that_promise_something_else(self):
+        path = self.samples()
+        solve = ("solve", path, "-k", 1)
+        for arguments, flag in ((("--loadings", "x.xlsx"), ".csv"), (("--scores", "x.XLSX"), ".csv"), (("--report", "x.png"), ".html"), (("--json", "x.csv"), ".json"),
+                                (("--json", "x.json.gz"), ".json"), (("--certificate", "x.json"), ".cert"), (("--checkpoint", "x.csv"), ".checkpoint"),
+                                (("--completed", "x.xlsx"), ".csv")):
+            with self.subTest(arguments=arguments):
+                run = Run(*solve, *arguments, cwd=self.folder)
+                self.assert_error(run, 2, arguments[1], flag)
+                self.assertFalse((self.folder / arguments[1]).exists())
+        self.assert_error(Run("generate", "spiked", "-o", "x.xlsx", cwd=self.folder), 2, "x.xlsx", ".csv")
+        self.assert_error(Run("convert", path, "x.json", cwd=self.folder), 2, "x.json", ".npy")
+        self.assert_error(Run("report", self.file("r.json", "{}"), "-o", "x.pdf", cwd=self.folder), 2, "x.pdf", ".html")
+        self.assert_error(Run("info", path, "--json", "x.html", cwd=self.folder), 2, "x.html", ".json")
+
+    def test_names_that_promise_nothing(self):
+        for name in ("loadings", "loadings.txt", "run.2", "a.csv"):
+            self.assertEqual(Run("solve", self.samples(), "-k", 1, "--loadings", name, cwd=self.folder).code, 0)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,13 @@ class Path(CliTest):
         self.assertIn("a curve of certified components for k = 1, 2, 3", run.stderr)
         self.assertEqual(run.stderr.count("gap\n"), 1)  # one head, a row for each k
 
+    def test_a_straight_line_has_no_bend(self):
+        """Equal variances and covariances: lambda^k = 1 + (k - 1)/2."""
+        rows = "\n".join(",".join("1" if i == j else "0.5" for j in range(8)) for i in range(8))
+        run = Run("path", self.file("equal.csv", rows + "\n"), "-k", "1:8", "--json", "-")
+        self.assertIsNone(run.json()["path"]["bend"])
+        self.assertNotIn("bends here", run.stderr)
+
     def test_json(self):
         result = Run("path", self.covariance(), "-k", "1:3", "--select", 0.5, "--json", "-").json()
         self.assertEqual(result["command"], "path")

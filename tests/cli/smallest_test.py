@@ -96,7 +96,7 @@ class Rip(CliTest):
         self.assertAlmostEqual(delta["lower_bound"], 0.5, places=12)
         self.assertAlmostEqual(delta["upper_bound"], 0.5, places=12)
         self.assertLessEqual(delta["lower_bound"], delta["upper_bound"])
-        self.assertEqual(loadings.read_text().splitlines()[0], "index,feature,component_1,component_2")
+        self.assertEqual(loadings.read_text().splitlines()[0], "component,index,feature,loading")
 
     def test_a_square_symmetric_matrix_is_a_sensing_matrix(self):
         path = self.file("symmetric.csv", "0,2\n2,0\n")

@@ -78,8 +78,15 @@ class Solve(CliTest):
         run = Run("solve", self.samples(), "-k", "2,1", "--loadings", loadings, "--scores", scores)
         self.assertEqual(run.code, 0, run.stderr)
         rows = list(csv.reader(loadings.read_text().splitlines()))
-        self.assertEqual(rows[0], ["index", "feature", "component_1", "component_2"])
-        self.assertAlmostEqual(sum(float(row[2]) ** 2 for row in rows[1:]), 1.0)
+        self.assertEqual(rows[0], ["component", "index", "feature", "loading"])
+        strengths = [abs(float(row[3])) for row in rows[1:] if row[0] == "1"]
+        self.assertEqual(strengths, sorted(strengths, reverse=True))
+        self.assertAlmostEqual(sum(strength**2 for strength in strengths), 1.0)
+        wide = Run("solve", self.samples(), "-k", "2,1", "--loadings", "-", "--loadings-form", "wide").stdout
+        self.assertEqual(wide.splitlines()[0], "index,feature,component_1,component_2")
+        tabs = self.folder / "loadings.tsv"
+        Run("path", self.samples(), "-k", "1:2", "--loadings", tabs)
+        self.assertEqual([line.split("\t")[0] for line in tabs.read_text().splitlines()], ["k", "1", "2", "2"])
         table = list(csv.reader(scores.read_text().splitlines()))
         self.assertEqual([row[0] for row in table[1:]], ["s1", "s2", "s3", "s4", "s5"])
         first = [float(row[1]) for row in table[1:]]

@@ -82,7 +82,8 @@ Problem make_problem(const FactorRef& factor, const Opened& opened, const Sample
 
 std::optional<io::Input> open_spread(Group& group, const std::string& path, const io::ReadOptions& read,
                                      const io::Interpretation& how, const SpreadOptions& options) {
-  if (how.keep_completed || !read.variable.empty() || read.transpose || !read.ignore.empty() || read.labels) return std::nullopt;
+  if (how.keep_completed || !read.variable.empty() || read.transpose || !read.ignore.empty() || read.labels)
+    return std::nullopt;
   const std::optional<io::NpyHeader> header = io::find_npy_header(path);
   if (!header || !qualifies(*header, how, options, group.size())) return std::nullopt;
 

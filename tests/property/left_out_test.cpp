@@ -169,6 +169,7 @@ SPICA_PROPERTY_TIMES(Torture, DisjointComponentsAreTheBestOfWhatIsLeft, 4) {
   if (!problem) return;
   Options options = any_options();
   options.disjoint = true;
+  options.deflation = Deflation::projection;  // of the features that are left, their matrix as it is
   std::vector<Index> cardinalities;
   for (Index room = n; room > 0; room -= cardinalities.back())
     cardinalities.push_back(test::draw(1, room + 1));

@@ -169,10 +169,11 @@ void set_variance(Component& component, const Problem& problem) {
 
 namespace {
 
-/// A later component explains no more than what the doubles of the data cannot hold.
+/// A later component came down to rounding, and explains no more than what the doubles of the data cannot
+/// hold. One that is proven to its gap is told from rounding, however small it is beside the others.
 bool is_rounding_of(const Problem& problem, const Component& component) {
   constexpr double rounding = 1e-12;  // of all variance
-  return component.sense == Sense::largest && component.upper_bound &&
+  return component.sense == Sense::largest && component.down_to_rounding && component.upper_bound &&
          *component.upper_bound <= std::ldexp(rounding * problem.trace(), problem.exponent());
 }
 

@@ -60,6 +60,7 @@ TEST(LeftOut, ADisjointComponentHasAScaleOfItsOwn) {
   EXPECT_EQ(result.components[0].support, Support{0});
   EXPECT_EQ(result.components[1].support, (Support{28, 29}));
   expect_two_of_the_small_ones(result.components[1]);
+  EXPECT_FALSE(result.components[1].negligible);  // small beside the giant, but told from rounding
 }
 
 TEST(LeftOut, NegativeVariancesAreNoWorseThanFeaturesThatAreNotThere) {

@@ -16,6 +16,7 @@
 #include <set>
 #include <thread>
 
+#include "base/limits.hpp"
 #include "checker/check.hpp"
 #include "generate/generate.hpp"
 #include "io/certificate.hpp"
@@ -23,9 +24,8 @@
 #include "io/durable.hpp"
 #include "io/message.hpp"
 #include "io/peak_memory.hpp"
-#include "io/result_json.hpp"
 #include "report/html/page.hpp"
-#include "search/limits.hpp"
+#include "report/result_json.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "spica/version.hpp"
@@ -155,7 +155,7 @@ class News {
   }
 
  private:
-  spica::search::Stopwatch clock_;
+  spica::Stopwatch clock_;
   std::vector<spica::Progress> waiting_;
   std::optional<spica::Progress> latest_;
   double latest_sec_ = 0.0;  ///< when it was taken
@@ -281,7 +281,7 @@ void put_data(spica::io::Table& table, const py::object& data, bool stays) {
 
 py::tuple run(const std::string& command, const py::object& data, const py::dict& how_given,
               const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
-  const spica::search::Stopwatch clock(how_given["spent_sec"].cast<double>());
+  const spica::Stopwatch clock(how_given["spent_sec"].cast<double>());
   spica::Options options = options_of(options_given, command);
   spica::io::Interpretation how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();
@@ -324,10 +324,10 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
                                  : command == "path"      ? spica::path(input.problem, k, left, hooks)
                                  : command == "heuristic" ? spica::heuristic(input.problem, k, left, hooks)
                                                           : spica::bound(input.problem, k.at(0), left, hooks);
-    spica::io::RunRecord record{command, input, how, options, result};
+    spica::report::RunRecord record{command, input, how, options, result};
     record.read_sec = read_sec;
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
-    return Ran{spica::io::to_json(record),
+    return Ran{spica::report::to_json(record),
                options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
                warnings};
   });

@@ -5,8 +5,8 @@
 
 #include <csignal>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
-#include "text/printable.hpp"
 
 namespace spica::app {
 

@@ -5,21 +5,21 @@
 #include <exception>
 #include <functional>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "formats.hpp"
 #include "interrupt.hpp"
 #include "io/certificate.hpp"
 #include "io/file.hpp"
 #include "io/peak_memory.hpp"
-#include "io/result_json.hpp"
 #include "io/text_table.hpp"
 #include "ranks.hpp"
 #include "report/html/page.hpp"
+#include "report/result_json.hpp"
 #include "report/summary.hpp"
 #include "solver/pictures.hpp"
 #include "spica/error.hpp"
 #include "terminal.hpp"
-#include "text/printable.hpp"
 
 namespace spica::app {
 
@@ -114,15 +114,15 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
     return io::format_certificate(output.certificate, job.input, job.input_flags.how, result);
   });
   if (job.input.completed) delivery.attempt([&] { io::write_table(output.completed, *job.input.completed); });
-  io::RunRecord record{job.command, job.input, job.input_flags.how,
+  report::RunRecord record{job.command, job.input, job.input_flags.how,
                        job.options, result,    job.input_flags.read_sec};
   if (!output.json.empty() || !output.report.empty())
     record.plain_variances = plain_variances_of(job.input.problem, result);
   if (!output.report.empty()) delivery.attempt([&] { record.pictures = pictures_of(job, result, hooks); });
   record.peak_memory_bytes = io::peak_memory_bytes();
-  delivery.write(output.json, [&] { return io::to_json(record); });
+  delivery.write(output.json, [&] { return report::to_json(record); });
   delivery.write(output.report, [&] {
-    const std::string json = io::to_json(record);
+    const std::string json = report::to_json(record);
     return report::html_report({json, "result"});
   });
   delivery.finish();

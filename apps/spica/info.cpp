@@ -5,16 +5,16 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "flags.hpp"
 #include "io/file.hpp"
 #include "io/peak_memory.hpp"
 #include "linalg/eigen.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
+#include "numerics/rounding.hpp"
 #include "presolve/features.hpp"
 #include "report/text.hpp"
-#include "text/printable.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::app {
 
@@ -41,9 +41,9 @@ Facts inspect(const Problem& problem) {
   facts.total = std::ldexp(problem.trace(), problem.exponent());
   const bool small_side = problem.in_factor_form() && problem.samples() < problem.features();
   if ((small_side ? problem.samples() : problem.features()) > largest_spectrum) return facts;
-  const Vector values = linalg::eigenvalues(small_side ? problem.factor().gram() : problem.covariance());
+  const Vector values = linalg::eigenvalues(small_side ? factor_of(problem).gram() : problem.covariance());
   const double negligible = static_cast<double>(std::max(problem.features(), problem.samples())) * 4.0 *
-                            verify::unit_roundoff * values(0);
+                            numerics::unit_roundoff * values(0);
   facts.rank = (values.array() > negligible).count();
   for (Index i = 0; i < std::min({spectrum_length, values.size(), *facts.rank}); ++i) {
     facts.spectrum.push_back(std::ldexp(values(i), problem.exponent()));

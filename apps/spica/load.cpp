@@ -2,18 +2,18 @@
 
 #include <unistd.h>
 
+#include "base/limits.hpp"
 #include "changed_file.hpp"
 #include "distributed/open_spread.hpp"
 #include "flags.hpp"
 #include "ranks.hpp"
 #include "report/reading.hpp"
-#include "search/limits.hpp"
 #include "terminal.hpp"
 
 namespace spica::app {
 
 io::Table InputFlags::read_table(report::Log::Level level) const {
-  const search::Stopwatch clock;
+  const Stopwatch clock;
   report::ReadingLine line(path, isatty(STDERR_FILENO) == 1, print_text);
   io::ReadOptions options = read;
   if (level != report::Log::Level::quiet) {
@@ -34,7 +34,7 @@ io::Table InputFlags::read_table(report::Log::Level level) const {
 
 io::Input InputFlags::load_spread(report::Log::Level level) {
   if (ranks() != nullptr && path != "-") {
-    const search::Stopwatch clock;
+    const Stopwatch clock;
     watch_mapped_file(path);
     if (std::optional<io::Input> input = distributed::open_spread(*ranks(), path, read, how)) {
       read_sec = clock.seconds();
@@ -45,7 +45,7 @@ io::Input InputFlags::load_spread(report::Log::Level level) {
 }
 
 io::Input InputFlags::load(report::Log::Level level) {
-  const search::Stopwatch clock;
+  const Stopwatch clock;
   if (how.as == InputKind::samples) read.keep = io::Keep::everything;
   if (!how.as) read.keep = io::Keep::rectangles;
   io::Input input = io::interpret(read_table(level), how);

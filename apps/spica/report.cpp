@@ -3,12 +3,12 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "flags.hpp"
 #include "io/file.hpp"
 #include "report/html/page.hpp"
 #include "spica/error.hpp"
-#include "text/printable.hpp"
 
 namespace spica::app {
 

@@ -8,6 +8,7 @@
 #include <set>
 #include <thread>
 
+#include "base/printable.hpp"
 #include "commands.hpp"
 #include "description.hpp"
 #include "flags.hpp"
@@ -17,7 +18,6 @@
 #include "spica/error.hpp"
 #include "spica/version.hpp"
 #include "terminal.hpp"
-#include "text/printable.hpp"
 
 namespace spica::app {
 

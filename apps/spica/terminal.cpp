@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "text/printable.hpp"
+#include "base/printable.hpp"
 
 namespace spica::app {
 

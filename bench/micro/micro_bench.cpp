@@ -3,12 +3,13 @@
 
 #include <benchmark/benchmark.h>
 
-#include "bounds/spectral.hpp"
+#include "base/random.hpp"
+#include "bounds/spectral/spectral.hpp"
 #include "generate/generate.hpp"
-#include "generate/random.hpp"
 #include "io/interpret.hpp"
 #include "io/text_table.hpp"
 #include "linalg/eigen.hpp"
+#include "model/views.hpp"
 #include "pitprops_csv.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
@@ -39,7 +40,7 @@ BENCHMARK(BM_Eigen1000)->Unit(benchmark::kMillisecond);
 /// The floor of any method that looks at all of the data: 50 samples of n features.
 void BM_ThinSvd(benchmark::State& state) {
   const Problem problem = spiked(state.range(0));
-  for (auto _ : state) benchmark::DoNotOptimize(linalg::leading_eigenpairs(problem, 50));
+  for (auto _ : state) benchmark::DoNotOptimize(leading_eigenpairs(problem, 50));
 }
 BENCHMARK(BM_ThinSvd)
     ->Arg(100)
@@ -67,7 +68,7 @@ BENCHMARK(BM_VerifiedBelow)->Arg(10)->Arg(40)->Arg(200)->Arg(500);
 void BM_BestHeuristic(benchmark::State& state) {
   const Problem problem = spiked(state.range(0));
   const HeuristicOptions options;
-  const search::Limits limits;
+  const Limits limits;
   for (auto _ : state) benchmark::DoNotOptimize(primal::best({problem, 10, options, 1, limits}));
 }
 BENCHMARK(BM_BestHeuristic)->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMillisecond);

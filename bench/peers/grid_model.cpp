@@ -5,6 +5,7 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/views.hpp"
 
 namespace spica::peers {
 
@@ -59,7 +60,7 @@ void add_direction(GridModel& model, const Layout& at, Index i, const Vector& v,
 
 GridModel grid_model(const Problem& problem, const GridParameters& parameters) {
   const Index n = problem.features();
-  const linalg::Eigenpairs pairs = linalg::leading_eigenpairs(problem, parameters.ipos + 1);
+  const linalg::Eigenpairs pairs = leading_eigenpairs(problem, parameters.ipos + 1);
   const double lambar = pairs.values(parameters.ipos);
   const double lambda = 0.5 * (pairs.values(parameters.ipos - 1) + lambar);
   const Layout at{n, parameters.ipos, 2 * parameters.splits + 1};

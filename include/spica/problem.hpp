@@ -17,11 +17,6 @@
 
 namespace spica {
 
-class Factor;  ///< internal
-namespace linalg {
-struct NormOrder;  ///< internal
-}
-
 /// What a problem was made from.
 enum class InputKind { covariance, samples, sensing };
 inline constexpr std::array<std::string_view, 3> input_kind_names = {"covariance", "samples", "sensing"};
@@ -94,10 +89,8 @@ class Problem {
   [[nodiscard]] Vector multiply(const Vector& x) const;        ///< A x
   [[nodiscard]] Vector multiply(const SparseVector& x) const;  ///< A x
 
-  [[nodiscard]] bool in_factor_form() const;                  ///< the factor is what is stored
-  [[nodiscard]] const Matrix& covariance() const;             ///< A, n x n
-  [[nodiscard]] const Factor& factor() const;                 ///< the c_i
-  [[nodiscard]] const linalg::NormOrder& norm_order() const;  ///< the features by |c_i|
+  [[nodiscard]] bool in_factor_form() const;       ///< the factor is what is stored
+  [[nodiscard]] const Matrix& covariance() const;  ///< A, n x n
 
   /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
   /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit
@@ -129,8 +122,9 @@ class Problem {
   [[nodiscard]] double to_user_up(double value) const;
   [[nodiscard]] double to_user_down(double value) const;
 
-  struct Data;  ///< internal
+  struct Data;  ///< defined inside the library only
   explicit Problem(std::shared_ptr<Data> data);
+  [[nodiscard]] Data& data() const { return *data_; }
 
  private:
   std::shared_ptr<Data> data_;

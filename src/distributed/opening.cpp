@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <exception>
 
-#include "model/raw_factor.hpp"
+#include "factor/raw_factor.hpp"
 #include "spica/error.hpp"
 
 namespace spica::distributed {
@@ -51,16 +51,16 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
                                                                      samples.rows);
   };
   const auto read = [&column](Index j, Eigen::Ref<Vector> y) { y = column(j).template cast<double>(); };
-  const Recipe recipe(samples.rows, samples.cols, read, options,
-                      {first, [&together](double own) { return together.largest(own); }});
-  opened.exponent = recipe.exponent();
-  opened.zeros = recipe.zeros();
-  opened.column_radius = recipe.column_radius();
+  const SampleTransform transform(samples.rows, samples.cols, read, options,
+                                  {first, [&together](double own) { return together.largest(own); }});
+  opened.exponent = transform.exponent();
+  opened.zeros = transform.zeros();
+  opened.column_radius = transform.column_radius();
   opened.first_row.resize(samples.cols);
   for (Index j = 0; j < samples.cols; ++j) opened.first_row(j) = static_cast<double>(column(j)(0));
   opened.first_column = column(0).template cast<double>();
   opened.sum = io::sum_of(samples, first);
-  const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), recipe);
+  const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), transform);
   opened.variances = factor->squared_norms();
   opened.part = std::make_shared<Part>(factor, opened.variances, first);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 // Every rank reads its own columns of one file and makes its part of the features of them, together with the
-// others: the exponents of a Recipe are those of all features. Where one rank cannot, none has a part, and
+// others: the exponents of a SampleTransform are those of all features. Where one rank cannot, none has a part, and
 // all come to the end of it.
 
 #include <memory>

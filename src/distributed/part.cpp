@@ -1,6 +1,6 @@
 #include "distributed/part.hpp"
 
-#include "linalg/largest_products.hpp"
+#include "factor/largest_products.hpp"
 #include "spica/error.hpp"
 
 namespace spica::distributed {
@@ -19,31 +19,30 @@ std::vector<Index> Part::here(std::span<const Index> features) const {
   return result;
 }
 
-std::vector<linalg::LargestProducts> Part::largest_products(const linalg::Directions& directions,
-                                                            std::size_t kept) const {
-  std::vector<linalg::LargestProducts> found = linalg::largest_products(*factor_, order_, directions, kept);
-  for (linalg::LargestProducts& direction : found) {
+std::vector<LargestProducts> Part::largest_products(const Directions& directions, std::size_t kept) const {
+  std::vector<LargestProducts> found = spica::largest_products(*factor_, order_, directions, kept);
+  for (LargestProducts& direction : found) {
     for (auto& entry : direction.entries) entry.position = first_ + order_.feature_at(entry.position);
   }
   return found;
 }
 
-presolve::Suspects Part::suspects(presolve::CoreFacts facts) const {
+Suspects Part::suspects(CoreFacts facts) const {
   for (Index& j : facts.core) j -= first_;
-  presolve::Suspects found = presolve::Sieve({*factor_, variances_, order_}, std::move(facts)).all_suspects();
-  for (presolve::Suspect& row : found.rows) row.position = first_ + order_.feature_at(row.position);
+  Suspects found = Sieve({*factor_, variances_, order_}, std::move(facts)).all_suspects();
+  for (Suspect& row : found.rows) row.position = first_ + order_.feature_at(row.position);
   return found;
 }
 
-std::unique_ptr<linalg::sweep::Tiles> Part::sweep(Sweep task) const {
-  linalg::sweep::Here here{*factor_, order_};
+std::unique_ptr<sweep::Tiles> Part::sweep(Sweep task) const {
+  sweep::Here here{*factor_, order_};
   for (const Index i : order_.features)
     here.positions.push_back(task.positions[static_cast<std::size_t>(first_ + i)]);
   // What is not in the same order here would be missed.
   if (!std::is_sorted(here.positions.begin(), here.positions.end()))
     throw Error(ErrorKind::internal, "the ranks round differently: norms are in another order here");
-  return std::make_unique<linalg::sweep::Tiles>(std::move(here), std::move(task.rows), std::move(task.norms),
-                                                task.kept, linalg::sweep::kernels().front());
+  return std::make_unique<sweep::Tiles>(std::move(here), std::move(task.rows), std::move(task.norms),
+                                        task.kept, sweep::kernels().front());
 }
 
 std::shared_ptr<const Part> Part::selected(const Support& features, int power) const {

@@ -12,10 +12,10 @@
 #include <memory>
 #include <span>
 
-#include "linalg/norm_order.hpp"
-#include "linalg/sweep/tiles.hpp"
-#include "model/factor.hpp"
-#include "presolve/sieve.hpp"
+#include "factor/factor.hpp"
+#include "factor/norm_order.hpp"
+#include "factor/sieve.hpp"
+#include "factor/sweep/tiles.hpp"
 
 namespace spica::distributed {
 
@@ -44,18 +44,18 @@ class Part {
   [[nodiscard]] std::vector<Index> here(std::span<const Index> features) const;
 
   /// Positions in what is found are numbers of features.
-  [[nodiscard]] std::vector<linalg::LargestProducts> largest_products(const linalg::Directions& directions,
-                                                                      std::size_t kept) const;
-  [[nodiscard]] presolve::Suspects suspects(presolve::CoreFacts facts) const;
+  [[nodiscard]] std::vector<LargestProducts> largest_products(const Directions& directions,
+                                                              std::size_t kept) const;
+  [[nodiscard]] Suspects suspects(CoreFacts facts) const;
 
   /// A sweep of these features. Positions are in the order of all features: that of each is given.
   struct Sweep {
-    std::vector<linalg::sweep::Wanted> rows;
+    std::vector<sweep::Wanted> rows;
     std::vector<double> norms;
     std::vector<Index> positions;
     std::size_t kept = 0;
   };
-  [[nodiscard]] std::unique_ptr<linalg::sweep::Tiles> sweep(Sweep task) const;
+  [[nodiscard]] std::unique_ptr<sweep::Tiles> sweep(Sweep task) const;
 
   /// The same part with some features replaced, if they are here.
   [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
@@ -68,7 +68,7 @@ class Part {
   FactorRef factor_;
   Vector variances_;
   Index first_;
-  linalg::NormOrder order_;
+  NormOrder order_;
 };
 
 }  // namespace spica::distributed

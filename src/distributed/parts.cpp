@@ -98,7 +98,7 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
       out.matrix(part->factor().transposed_times(in.matrix<Vector>()));
       return;
     case Request::largest_products: {
-      const linalg::Directions directions = unpack_directions(in);
+      const Directions directions = unpack_directions(in);
       pack(out, part->largest_products(directions, static_cast<std::size_t>(in.number<std::uint64_t>())));
       return;
     }
@@ -127,7 +127,7 @@ void Parts::begin_sweep(std::shared_ptr<const Part> part, bytes::Reader& in) {
 
 void Parts::sweep_rows(bytes::Reader& in) {
   const auto first = static_cast<std::size_t>(in.number<std::uint64_t>());
-  linalg::sweep::Block rows(linalg::sweep::kernels().front(), linalg::sweep::Block::Side::rows);
+  sweep::Block rows(sweep::kernels().front(), sweep::Block::Side::rows);
   rows.take(in.matrix<Matrix>());
   sweep_.tiles->look_in_parallel(first, rows);
 }

@@ -27,7 +27,7 @@ class Parts {
 
   struct Sweep {
     std::shared_ptr<const Part> part;
-    std::unique_ptr<linalg::sweep::Tiles> tiles;
+    std::unique_ptr<sweep::Tiles> tiles;
   };
 
   std::map<FactorNumber, std::shared_ptr<const Part>> parts_;

@@ -2,22 +2,22 @@
 
 namespace spica::distributed {
 
-void pack(bytes::Writer& out, const linalg::Directions& directions) {
+void pack(bytes::Writer& out, const Directions& directions) {
   out.matrix(directions.y);
   out.list(directions.norms);
   out.list(directions.floors);
 }
 
-linalg::Directions unpack_directions(bytes::Reader& in) {
-  linalg::Directions directions;
+Directions unpack_directions(bytes::Reader& in) {
+  Directions directions;
   directions.y = in.matrix<Matrix>();
   directions.norms = in.list<double>();
   directions.floors = in.list<double>();
   return directions;
 }
 
-void pack(bytes::Writer& out, const std::vector<linalg::LargestProducts>& found) {
-  for (const linalg::LargestProducts& list : found) {
+void pack(bytes::Writer& out, const std::vector<LargestProducts>& found) {
+  for (const LargestProducts& list : found) {
     out.count(list.entries.size());
     for (const auto& [size, position] : list.entries) {
       out.number(size);
@@ -26,7 +26,7 @@ void pack(bytes::Writer& out, const std::vector<linalg::LargestProducts>& found)
   }
 }
 
-void pack(bytes::Writer& out, const presolve::CoreFacts& facts) {
+void pack(bytes::Writer& out, const CoreFacts& facts) {
   out.list(facts.core);
   out.matrix(facts.columns);
   out.list(facts.norms);
@@ -35,8 +35,8 @@ void pack(bytes::Writer& out, const presolve::CoreFacts& facts) {
   out.number(facts.floor);
 }
 
-presolve::CoreFacts unpack_facts(bytes::Reader& in) {
-  presolve::CoreFacts facts;
+CoreFacts unpack_facts(bytes::Reader& in) {
+  CoreFacts facts;
   facts.core = in.support();
   facts.columns = in.matrix<Matrix>();
   facts.norms = in.list<double>();
@@ -46,9 +46,9 @@ presolve::CoreFacts unpack_facts(bytes::Reader& in) {
   return facts;
 }
 
-void pack(bytes::Writer& out, const presolve::Suspects& suspects) {
+void pack(bytes::Writer& out, const Suspects& suspects) {
   out.count(suspects.rows.size());
-  for (const presolve::Suspect& row : suspects.rows) {
+  for (const Suspect& row : suspects.rows) {
     out.number(row.position);
     out.number(row.norm);
     out.number(row.variance);
@@ -57,10 +57,10 @@ void pack(bytes::Writer& out, const presolve::Suspects& suspects) {
   out.list(suspects.core_parts);
 }
 
-presolve::Suspects unpack_suspects(bytes::Reader& in) {
-  presolve::Suspects suspects;
+Suspects unpack_suspects(bytes::Reader& in) {
+  Suspects suspects;
   suspects.rows.resize(in.count(sizeof(Index) + 3 * sizeof(double)));
-  for (presolve::Suspect& row : suspects.rows) {
+  for (Suspect& row : suspects.rows) {
     row.position = in.number<Index>();
     row.norm = in.number<double>();
     row.variance = in.number<double>();
@@ -72,7 +72,7 @@ presolve::Suspects unpack_suspects(bytes::Reader& in) {
 
 void pack(bytes::Writer& out, const Part::Sweep& sweep) {
   out.count(sweep.rows.size());
-  for (const linalg::sweep::Wanted& row : sweep.rows) {
+  for (const sweep::Wanted& row : sweep.rows) {
     out.number(row.position);
     out.number(row.floor);
   }
@@ -84,7 +84,7 @@ void pack(bytes::Writer& out, const Part::Sweep& sweep) {
 Part::Sweep unpack_sweep(bytes::Reader& in) {
   Part::Sweep sweep;
   sweep.rows.resize(in.count(sizeof(Index) + sizeof(double)));
-  for (linalg::sweep::Wanted& row : sweep.rows) {
+  for (sweep::Wanted& row : sweep.rows) {
     row.position = in.number<Index>();
     row.floor = in.number<double>();
   }

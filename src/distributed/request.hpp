@@ -9,11 +9,11 @@
 
 #include <cstdint>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "distributed/part.hpp"
-#include "linalg/largest_products.hpp"
-#include "presolve/sieve.hpp"
+#include "factor/largest_products.hpp"
+#include "factor/sieve.hpp"
 
 namespace spica::distributed {
 
@@ -35,16 +35,16 @@ enum class Request : std::uint8_t {
   end_sweep,   ///< what was found
 };
 
-void pack(bytes::Writer& out, const linalg::Directions& directions);
-linalg::Directions unpack_directions(bytes::Reader& in);
+void pack(bytes::Writer& out, const Directions& directions);
+Directions unpack_directions(bytes::Reader& in);
 
 /// The entries only.
-void pack(bytes::Writer& out, const std::vector<linalg::LargestProducts>& found);
+void pack(bytes::Writer& out, const std::vector<LargestProducts>& found);
 /// Adds those of another part, with their positions as `position` says.
 template <class Position>
-void add_found(bytes::Reader& in, std::vector<linalg::LargestProducts>& found, std::size_t kept,
+void add_found(bytes::Reader& in, std::vector<LargestProducts>& found, std::size_t kept,
                const Position& position) {
-  for (linalg::LargestProducts& list : found) {
+  for (LargestProducts& list : found) {
     const std::size_t count = in.count(sizeof(double) + sizeof(Index));
     for (std::size_t entry = 0; entry < count; ++entry) {
       const auto size = in.number<double>();
@@ -53,11 +53,11 @@ void add_found(bytes::Reader& in, std::vector<linalg::LargestProducts>& found, s
   }
 }
 
-void pack(bytes::Writer& out, const presolve::CoreFacts& facts);
-presolve::CoreFacts unpack_facts(bytes::Reader& in);
+void pack(bytes::Writer& out, const CoreFacts& facts);
+CoreFacts unpack_facts(bytes::Reader& in);
 
-void pack(bytes::Writer& out, const presolve::Suspects& suspects);
-presolve::Suspects unpack_suspects(bytes::Reader& in);
+void pack(bytes::Writer& out, const Suspects& suspects);
+Suspects unpack_suspects(bytes::Reader& in);
 
 void pack(bytes::Writer& out, const Part::Sweep& sweep);
 Part::Sweep unpack_sweep(bytes::Reader& in);

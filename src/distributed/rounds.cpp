@@ -6,11 +6,11 @@
 #include <thread>
 #include <utility>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
+#include "base/limits.hpp"
 #include "distributed/plan.hpp"
 #include "distributed/service.hpp"
-#include "search/limits.hpp"
 
 namespace spica::distributed {
 
@@ -69,7 +69,7 @@ void Rounds::begin(const std::string& root) {
 void Rounds::talk(search::Member& member) {
   double round_sec = 0.0;
   while (true) {
-    const search::Stopwatch clock;
+    const Stopwatch clock;
     const Table table = hear_all(member, round_sec);
     member.hear(all_but(rank(), table.standings));
     share_incumbent(table, member);

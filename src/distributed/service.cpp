@@ -2,8 +2,8 @@
 
 #include <tbb/global_control.h>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "distributed/parts.hpp"
 #include "distributed/rounds.hpp"
 #include "solver/assignment.hpp"

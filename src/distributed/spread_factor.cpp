@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "distributed/request.hpp"
-#include "linalg/largest_products.hpp"
-#include "linalg/sweep/sweep.hpp"
-#include "presolve/sieve.hpp"
+#include "factor/largest_products.hpp"
+#include "factor/sieve.hpp"
+#include "factor/sweep/sweep.hpp"
 
 namespace spica::distributed {
 
@@ -154,13 +154,13 @@ FactorRef SpreadFactor::projected(const FactorRef& /*self*/, const Vector& q) co
   return derived(Request::project, next, request.take());
 }
 
-std::vector<linalg::LargestProducts> SpreadFactor::largest_products(const linalg::NormOrder& order,
-                                                                    const linalg::Directions& directions,
-                                                                    std::size_t kept) const {
+std::vector<LargestProducts> SpreadFactor::largest_products(const NormOrder& order,
+                                                            const Directions& directions,
+                                                            std::size_t kept) const {
   bytes::Writer request;
   pack(request, directions);
   request.count(kept);
-  std::vector<linalg::LargestProducts> found(directions.floors.size());
+  std::vector<LargestProducts> found(directions.floors.size());
   for (std::size_t b = 0; b < found.size(); ++b) found[b].least = directions.floors[b];
   for (const std::string& reply : ask(Request::largest_products, request.take())) {
     bytes::Reader in(reply);
@@ -170,15 +170,14 @@ std::vector<linalg::LargestProducts> SpreadFactor::largest_products(const linalg
   return found;
 }
 
-presolve::Suspects SpreadFactor::suspects(const linalg::NormOrder& order,
-                                          const presolve::CoreFacts& facts) const {
+Suspects SpreadFactor::suspects(const NormOrder& order, const CoreFacts& facts) const {
   bytes::Writer request;
   pack(request, facts);
-  presolve::Suspects all;
+  Suspects all;
   for (const std::string& reply : ask(Request::suspects, request.take())) {
     bytes::Reader in(reply);
-    presolve::Suspects some = unpack_suspects(in);
-    for (presolve::Suspect& row : some.rows) {
+    Suspects some = unpack_suspects(in);
+    for (Suspect& row : some.rows) {
       row.position = order.positions[static_cast<std::size_t>(row.position)];
       all.rows.push_back(row);
     }
@@ -187,16 +186,14 @@ presolve::Suspects SpreadFactor::suspects(const linalg::NormOrder& order,
   return all;
 }
 
-std::optional<std::vector<linalg::LargestProducts>> SpreadFactor::largest_entries(
-    const linalg::sweep::Task& task) const {
+std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const sweep::Task& task) const {
   const auto sweeping = session_->begin_sweep();
   bytes::Writer begin;
-  pack(begin, Part::Sweep{task.rows, linalg::sweep::norms_of(task), task.order.positions, task.kept});
+  pack(begin, Part::Sweep{task.rows, sweep::norms_of(task), task.order.positions, task.kept});
   ask(Request::begin_sweep, begin.take());
   bool stopped = false;
-  for (std::size_t first = 0; first < task.rows.size() && !stopped;
-       first += linalg::sweep::Tiles::rows_at_once) {
-    const std::vector<Index> features = linalg::sweep::features_of(task, first);
+  for (std::size_t first = 0; first < task.rows.size() && !stopped; first += sweep::Tiles::rows_at_once) {
+    const std::vector<Index> features = sweep::features_of(task, first);
     Matrix columns(rows(), static_cast<Index>(features.size()));
     fetch(features, columns);
     bytes::Writer block;
@@ -207,7 +204,7 @@ std::optional<std::vector<linalg::LargestProducts>> SpreadFactor::largest_entrie
   }
   const std::vector<std::string> replies = ask(Request::end_sweep);
   if (stopped) return std::nullopt;
-  std::vector<linalg::LargestProducts> found(task.rows.size());
+  std::vector<LargestProducts> found(task.rows.size());
   for (std::size_t r = 0; r < found.size(); ++r) found[r].least = task.rows[r].floor;
   for (const std::string& reply : replies) {
     bytes::Reader in(reply);

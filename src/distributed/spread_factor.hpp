@@ -14,8 +14,8 @@
 #include <unordered_map>
 
 #include "distributed/session.hpp"
-#include "model/factor.hpp"
-#include "model/passes.hpp"
+#include "factor/factor.hpp"
+#include "factor/passes.hpp"
 
 namespace spica::distributed {
 
@@ -41,13 +41,12 @@ class SpreadFactor final : public Factor, private Passes {
   [[nodiscard]] FactorRef projected(const FactorRef& self, const Vector& q) const override;
 
  private:
-  [[nodiscard]] std::vector<linalg::LargestProducts> largest_products(const linalg::NormOrder& order,
-                                                                      const linalg::Directions& directions,
-                                                                      std::size_t kept) const override;
-  [[nodiscard]] std::optional<std::vector<linalg::LargestProducts>> largest_entries(
-      const linalg::sweep::Task& task) const override;
-  [[nodiscard]] presolve::Suspects suspects(const linalg::NormOrder& order,
-                                            const presolve::CoreFacts& facts) const override;
+  [[nodiscard]] std::vector<LargestProducts> largest_products(const NormOrder& order,
+                                                              const Directions& directions,
+                                                              std::size_t kept) const override;
+  [[nodiscard]] std::optional<std::vector<LargestProducts>> largest_entries(
+      const sweep::Task& task) const override;
+  [[nodiscard]] Suspects suspects(const NormOrder& order, const CoreFacts& facts) const override;
 
   std::vector<std::string> ask(Request kind, const std::string& rest = {}) const;
   /// A factor that every rank makes of its part of this one, and says the variances of.

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 #include "spica/error.hpp"
 
 namespace spica::generate {

@@ -7,14 +7,14 @@
 #include <filesystem>
 #include <limits>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
+#include "base/printable.hpp"
 #include "io/durable.hpp"
 #include "io/file.hpp"
 #include "io/message.hpp"
 #include "io/sha256.hpp"
 #include "spica/error.hpp"
-#include "text/printable.hpp"
 
 namespace spica::io {
 

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/printable.hpp"
+#include "base/utf8.hpp"
 #include "spica/error.hpp"
-#include "text/printable.hpp"
-#include "text/utf8.hpp"
 
 namespace spica::io {
 

@@ -1,5 +1,4 @@
 #include "linalg/eigen.hpp"
-#include "model/factor.hpp"
 
 #include <cblas.h>
 #include <lapacke.h>
@@ -16,7 +15,6 @@ namespace spica::linalg {
 
 namespace {
 
-constexpr Index small_gram = 400;   // of more samples the Gram matrix costs more than a few products
 constexpr Index dense_limit = 256;  // above it a few Lanczos steps beat a full tridiagonalisation
 
 void require(lapack_int info, const char* routine) {
@@ -80,11 +78,6 @@ bool top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result, co
   return true;
 }
 
-/// y -> the sum of c_i c_i'y.
-Multiply gram_product(const Factor& factor) {
-  return [&factor](const Vector& y) { return factor.times(factor.transposed_times(y)); };
-}
-
 }  // namespace
 
 Eigenpairs eigenpairs(Matrix a) {
@@ -126,46 +119,6 @@ double leading_value(Matrix a) {
 
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {
   return top_dense(a, std::min(count, a.rows()));
-}
-
-Matrix leading_directions(const Factor& factor, Index count) {
-  count = std::min(count, factor.rows());
-  if (factor.rows() <= small_gram || count >= factor.rows() / 4)
-    return top_dense(factor.gram(), count).vectors;
-  Lanczos quick;
-  quick.restarts = 3;
-  quick.tolerance = 1e-3;
-  quick.all = false;
-  Eigenpairs result;
-  if (!top_lanczos(factor.rows(), count, gram_product(factor), result, quick))
-    return Matrix(factor.rows(), 0);
-  return result.vectors;
-}
-
-Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
-  const Index n = problem.features();
-  count = std::min(count, n);
-  if (problem.in_factor_form() && problem.factor().rows() < n) {
-    // A = CC' and the smaller C'C share their nonzero eigenvalues; C'Cv = lambda v gives ACv = lambda Cv.
-    const Factor& factor = problem.factor();
-    count = std::min(count, factor.rows());
-    Eigenpairs small;
-    const bool large = factor.rows() > small_gram && count < factor.rows() / 4;
-    if (!large || !top_lanczos(factor.rows(), count, gram_product(factor), small))
-      small = top_dense(factor.gram(), count);
-    Eigenpairs result{small.values, Matrix(n, count)};
-    for (Index j = 0; j < count; ++j) {
-      result.vectors.col(j) = factor.transposed_times(small.vectors.col(j));
-      const double length = result.vectors.col(j).norm();
-      if (length > 0.0) result.vectors.col(j) /= length;
-    }
-    return result;
-  }
-  Eigenpairs result;
-  const bool done = n > dense_limit && count < n / 4 &&
-                    top_lanczos(
-                        n, count, [&problem](const Vector& x) { return problem.multiply(x); }, result);
-  return done ? result : top_dense(problem.covariance(), count);
 }
 
 std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,

@@ -3,7 +3,7 @@
 #include <functional>
 #include <optional>
 
-#include "spica/problem.hpp"
+#include "spica/types.hpp"
 
 namespace spica::linalg {
 
@@ -28,13 +28,6 @@ Eigenpair leading_eigenpair(const Matrix& a);
 double leading_value(Matrix a);
 /// The `count` leading eigenpairs of a symmetric matrix.
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
-/// The `count` leading eigenpairs of A without forming the view that is not there.
-Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
-
-/// Orthonormal vectors of R^m that the features of a factor point to most, at most `count`: leading
-/// eigenvectors of the sum of c_i c_i', near enough for a start.
-Matrix leading_directions(const Factor& factor, Index count);
-
 struct Lanczos {
   Vector start = {};  ///< empty: a fixed one
   int restarts = 300;

@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "model/problem_data.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica {
 
@@ -35,7 +35,7 @@ void project_factor(Problem::Data& data, const SparseVector& x) {
     t_error += std::abs(x.values(i)) / square * data.column_radius(j);
     t_size += std::abs(x.values(i)) / square * std::sqrt(data.variances(j));
   }
-  t_error += (2.0 * size + 8.0) * verify::unit_roundoff * t_size;
+  t_error += (2.0 * size + 8.0) * numerics::unit_roundoff * t_size;
   std::map<Index, Vector> changed;
   for (Index i = 0; i < x.values.size(); ++i) {
     const Index j = x.support[i];
@@ -43,7 +43,7 @@ void project_factor(Problem::Data& data, const SparseVector& x) {
     const double size_before = std::sqrt(data.variances(j)) + weight * t_size;
     changed[j] = columns.col(i) - x.values(i) * t;
     data.column_radius(j) =
-        (data.column_radius(j) + weight * t_error + 4.0 * verify::unit_roundoff * size_before) * slack +
+        (data.column_radius(j) + weight * t_error + 4.0 * numerics::unit_roundoff * size_before) * slack +
         0x1p-1060;  // of products that underflow
   }
   data.factor = with_replaced(data.factor, std::move(changed));
@@ -62,7 +62,7 @@ void project_covariance(Problem::Data& data, const Vector& ax, const SparseVecto
   const Vector weight = dense.cwiseAbs();
   const double carried = weight.dot(data.error_radius) / square;
   const double size = weight.dot(root) / square;
-  const double epsilon = (4.0 * static_cast<double>(x.support.size()) + 16.0) * verify::unit_roundoff;
+  const double epsilon = (4.0 * static_cast<double>(x.support.size()) + 16.0) * numerics::unit_roundoff;
   const Vector old_error = data.error_radius + carried * weight;
   const Vector magnitude = root + size * weight;
 
@@ -77,7 +77,7 @@ void project_covariance(Problem::Data& data, const Vector& ax, const SparseVecto
 /// |c_i|, not below it.
 Vector lengths(const Problem::Data& data) {
   if (data.factor->sizes().size() > 0) return data.factor->sizes();
-  const double rounded = 1.0 + verify::gamma(static_cast<double>(data.factor->rows() + 16));
+  const double rounded = 1.0 + numerics::gamma(static_cast<double>(data.factor->rows() + 16));
   return (data.variances.cwiseMax(0.0).cwiseSqrt() * rounded).array() + 0x1p-450;
 }
 
@@ -93,12 +93,12 @@ void take_off_scores(Problem::Data& data, const SparseVector& x) {
     error += std::abs(x.values(i)) * data.column_radius(x.support[i]);
     size += std::abs(x.values(i)) * length(x.support[i]);
   }
-  error = (error + verify::gamma(roundings) * size) * slack + 0x1p-1000;
+  error = (error + numerics::gamma(roundings) * size) * slack + 0x1p-1000;
   const Vector s = columns * x.values;
   const double norm = s.stableNorm();
-  const double least = norm * (1.0 - verify::gamma(roundings)) - error;
+  const double least = norm * (1.0 - numerics::gamma(roundings)) - error;
   if (!(least > 0.0)) return;  // not told from zero: nothing is explained
-  const double moved = error / least + 4.0 * verify::gamma(roundings);
+  const double moved = error / least + 4.0 * numerics::gamma(roundings);
   for (Index i = 0; i < data.features; ++i) {
     double& radius = data.column_radius(i);
     if (radius > 0.0) radius = (radius + moved * length(i)) * slack + 0x1p-1060;  // a zero feature stays one
@@ -124,7 +124,7 @@ void take_off_explained(Problem::Data& data, const Vector& w, const SparseVector
     r += std::abs(x.values(i)) * data.error_radius(x.support[i]);
     size += std::abs(x.values(i)) * root(x.support[i]);
   }
-  const double rounding = verify::gamma(2.0 * static_cast<double>(x.support.size()) + 16.0);
+  const double rounding = numerics::gamma(2.0 * static_cast<double>(x.support.size()) + 16.0);
   const double v_error = (r * r + rounding * size * size) * slack + 0x1p-1000;
   const double v_least = v - v_error;
   if (!(v_least > 0.0)) return;  // not told from zero: nothing is explained
@@ -132,9 +132,9 @@ void take_off_explained(Problem::Data& data, const Vector& w, const SparseVector
   const Vector size_of_w = w.cwiseAbs();
   const double t = std::sqrt(std::max(b.norm() / std::max(size_of_w.norm(), 0x1p-400), 0x1p-80));
   const Vector mixed = t * size_of_w + b / t;
-  const double of_w = v_error / (v * v_least) + 4.0 * verify::unit_roundoff / v;
+  const double of_w = v_error / (v * v_least) + 4.0 * numerics::unit_roundoff / v;
   const Vector square = (mixed.cwiseAbs2() + b.cwiseAbs2()) / v_least + of_w * size_of_w.cwiseAbs2() +
-                        4.0 * verify::unit_roundoff * root.cwiseAbs2();
+                        4.0 * numerics::unit_roundoff * root.cwiseAbs2();
 
   a.noalias() -= (w / v) * w.transpose();
   a.triangularView<Eigen::StrictlyUpper>() = a.transpose();  // the two triangles round differently

@@ -11,8 +11,8 @@
 #include "linalg/eigen.hpp"
 #include "model/asymmetry.hpp"
 #include "model/problem_data.hpp"
+#include "numerics/rounding.hpp"
 #include "spica/error.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 
@@ -148,7 +148,7 @@ void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions&
   const double least_user = std::ldexp(least, data.exponent);
   if (options.shift) {
     const double added =
-        -least + 4.0 * static_cast<double>(data.features) * verify::unit_roundoff * (most - least);
+        -least + 4.0 * static_cast<double>(data.features) * numerics::unit_roundoff * (most - least);
     data.covariance.diagonal().array() += added;
     data.shift = std::ldexp(added, data.exponent);
     data.notes.push_back(
@@ -197,7 +197,7 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   if (options.standardize) standardise(*data);
   require_positive_semidefinite(*data, options, given);
   leave_out(data->covariance, options.exclude);  // a shift is for the others
-  if (options.standardize || options.shift || averaged) widen(*data, 10.0 * verify::unit_roundoff);
+  if (options.standardize || options.shift || averaged) widen(*data, 10.0 * numerics::unit_roundoff);
   finish_covariance(*data);
   require_representable(*data);
   return Problem(std::move(data));

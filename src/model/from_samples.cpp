@@ -1,24 +1,24 @@
 // Samples in factor form: c_i = (y_i - mean_i 1) / sqrt(m - ddof), so that A = CC' is their covariance. How,
-// and what that rounds, is in recipe.hpp and sparse_factor.hpp. Cost O(mn).
+// and what that rounds, is in sample_transform.hpp and sparse_factor.hpp. Cost O(mn).
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <memory>
 
+#include "factor/raw_factor.hpp"
+#include "factor/sample_transform.hpp"
+#include "factor/sparse_factor.hpp"
 #include "linalg/eigen.hpp"
 #include "model/problem_data.hpp"
-#include "model/raw_factor.hpp"
-#include "model/recipe.hpp"
-#include "model/sparse_factor.hpp"
+#include "numerics/rounding.hpp"
 #include "spica/error.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 
 namespace {
 
-using verify::unit_roundoff;
+using numerics::unit_roundoff;
 
 [[noreturn]] void refuse(const std::string& message) {
   throw Error(ErrorKind::input, message);
@@ -38,10 +38,10 @@ void note_zeros(Problem::Data& data, Index zeros, const SampleOptions& options) 
                            : fmt::format("{} zero column{} zero", zeros, zeros == 1 ? " stays" : "s stay"));
 }
 
-std::shared_ptr<Problem::Data> describe(FactorRef factor, const Recipe& recipe,
+std::shared_ptr<Problem::Data> describe(FactorRef factor, const SampleTransform& transform,
                                         const SampleOptions& options) {
-  return data_of_samples(std::move(factor), {recipe.exponent(), recipe.column_radius(), recipe.zeros()},
-                         options);
+  return data_of_samples(std::move(factor),
+                         {transform.exponent(), transform.column_radius(), transform.zeros()}, options);
 }
 
 template <class Value>
@@ -51,8 +51,8 @@ std::shared_ptr<Problem::Data> keep(DenseSamples<Value> y, const SampleOptions& 
     column = Eigen::Map<const Eigen::Matrix<Value, Eigen::Dynamic, 1>>(y.values + j * y.rows, y.rows)
                  .template cast<double>();
   };
-  const Recipe recipe(y.rows, y.cols, read, options);
-  return describe(std::make_shared<RawFactor<Value>>(std::move(y), recipe), recipe, options);
+  const SampleTransform transform(y.rows, y.cols, read, options);
+  return describe(std::make_shared<RawFactor<Value>>(std::move(y), transform), transform, options);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void finish_factor(Problem::Data& data) {
   const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 1.0;
   const double eps0 = std::max(8.0 * unit_roundoff, std::min(typical, 1.0));
   const bool sparse = data.factor->sizes().size() > 0;
-  const double rounded = verify::gamma(data.factor->product_roundings());
+  const double rounded = numerics::gamma(data.factor->product_roundings());
   const double factor = std::sqrt(2.0 * eps0 + eps0 * eps0 + rounded) * (1.0 + 1e-10);
   data.error_radius = data.column_radius / eps0;
   if (sparse) {
@@ -99,9 +99,9 @@ void finish_factor(Problem::Data& data) {
 Problem Problem::from_samples(Matrix y, const SampleOptions& options) {
   require_samples(y.rows(), y.cols(), options);
   const auto read = [&y](Index j, Eigen::Ref<Vector> column) { column = y.col(j); };
-  const Recipe recipe(y.rows(), y.cols(), read, options);
-  for (Index j = 0; j < y.cols(); ++j) recipe.apply(j, y.col(j));
-  return Problem(describe(dense_factor(std::move(y)), recipe, options));
+  const SampleTransform transform(y.rows(), y.cols(), read, options);
+  for (Index j = 0; j < y.cols(); ++j) transform.apply(j, y.col(j));
+  return Problem(describe(dense_factor(std::move(y)), transform, options));
 }
 
 Problem Problem::from_samples(DenseSamples<double> y, const SampleOptions& options) {

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <utility>
 
+#include "factor/norm_order.hpp"
 #include "linalg/eigen.hpp"
-#include "linalg/norm_order.hpp"
 #include "linalg/product.hpp"
 #include "model/problem_data.hpp"
+#include "numerics/rounding.hpp"
 #include "spica/error.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 
@@ -121,10 +121,10 @@ const Vector& Problem::error_radius() const {
   return data_->error_radius;
 }
 double Problem::to_user_up(double value) const {
-  return verify::scale_up(value, data_->exponent);
+  return numerics::scale_up(value, data_->exponent);
 }
 double Problem::to_user_down(double value) const {
-  return verify::scale_down(value, data_->exponent);
+  return numerics::scale_down(value, data_->exponent);
 }
 
 const Matrix& Problem::covariance() const {
@@ -132,26 +132,6 @@ const Matrix& Problem::covariance() const {
     std::call_once(data_->covariance_made, [this] { data_->covariance = product(data_->factor->dense()); });
   }
   return data_->covariance;
-}
-
-const Factor& Problem::factor() const {
-  if (!data_->factor_given) {
-    std::call_once(data_->factor_made, [this] {
-      const linalg::Eigenpairs pairs = linalg::eigenpairs(data_->covariance);
-      const double negligible =
-          static_cast<double>(data_->features) * verify::unit_roundoff * std::max(pairs.values(0), 0.0);
-      const Index rank = (pairs.values.array() > negligible).count();
-      data_->factor = dense_factor(pairs.values.head(rank).cwiseSqrt().asDiagonal() *
-                                   pairs.vectors.leftCols(rank).transpose());
-    });
-  }
-  return *data_->factor;
-}
-
-const linalg::NormOrder& Problem::norm_order() const {
-  std::call_once(data_->norm_order_made,
-                 [this] { data_->norm_order = std::make_shared<const linalg::NormOrder>(*this); });
-  return *data_->norm_order;
 }
 
 double Problem::entry(Index i, Index j) const {

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "model/factor.hpp"
+#include "factor/factor.hpp"
+#include "factor/norm_order.hpp"
+#include "factor/sample_transform.hpp"
 #include "spica/problem.hpp"
 
 namespace spica {
@@ -26,7 +28,7 @@ struct Problem::Data {
   FactorRef factor;
   std::once_flag covariance_made;
   std::once_flag factor_made;
-  std::shared_ptr<const linalg::NormOrder> norm_order;
+  std::shared_ptr<const NormOrder> norm_order;
   std::once_flag norm_order_made;
 
   Vector variances;
@@ -40,12 +42,6 @@ std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data);
 void finish_factor(Problem::Data& data);
 /// Fills variances after `covariance` was set or changed.
 void finish_covariance(Problem::Data& data);
-/// What is known of the factor of some samples once it is made.
-struct Scaling {
-  int exponent = 0;      ///< A_user = 2^exponent A
-  Vector column_radius;  ///< 0: c_i is exactly zero
-  Index zeros = 0;       ///< features with c_i = 0
-};
 /// A problem of samples whose factor is there.
 std::shared_ptr<Problem::Data> data_of_samples(FactorRef factor, Scaling scaling,
                                                const SampleOptions& options);

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "model/problem_data.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica {
 
@@ -25,7 +25,7 @@ Problem Problem::reflected(double c) const {
   next->covariance = -covariance();
   next->error_radius = data_->error_radius;
   for (Index i = 0; i < n; ++i) {
-    const verify::TwoSum difference(c, next->covariance(i, i));
+    const numerics::TwoSum difference(c, next->covariance(i, i));
     next->covariance(i, i) = difference.sum;
     if (difference.error == 0.0) continue;
     double& rho = next->error_radius(i);

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <memory>
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 #include "model/problem_data.hpp"
 #include "spica/error.hpp"
 

@@ -10,6 +10,7 @@
 #include "generate/generate.hpp"
 #include "io/interpret.hpp"
 #include "linalg/eigen.hpp"
+#include "model/views.hpp"
 #include "pitprops_csv.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
@@ -115,7 +116,7 @@ Index eigenvalues_above(const Problem& problem, double value) {
   const double scaled = std::ldexp(value, -problem.exponent());
   for (Index count = 8;; count *= 4) {
     const Index asked = std::min(count, problem.features());
-    const Vector values = linalg::leading_eigenpairs(problem, asked).values;
+    const Vector values = leading_eigenpairs(problem, asked).values;
     const Index above = (values.array() > scaled).count();
     if (above < values.size() || values.size() < count) return above;
   }

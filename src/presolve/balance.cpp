@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "linalg/parallel.hpp"
-#include "presolve/row_sum.hpp"
+#include "base/parallel.hpp"
+#include "numerics/row_sum.hpp"
 
 namespace spica::presolve {
 
@@ -16,8 +16,7 @@ constexpr Index rows_at_once = 512;
 
 }  // namespace
 
-Balance::Balance(const linalg::NormOrder& order, const Sieve& sieve, const Question& question,
-                 Suspects& suspects)
+Balance::Balance(const NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects)
     : order_(order),
       sieve_(sieve),
       question_(question),
@@ -38,7 +37,7 @@ double Balance::weight(Index position) const {
 
 double Balance::others() const {
   const double most = largest_weights_.empty() ? 1.0 : largest_weights_.front();
-  return most > 1.0 ? verify::up(question_.floor * most) : question_.floor;
+  return most > 1.0 ? numerics::up(question_.floor * most) : question_.floor;
 }
 
 void Balance::take_lists(EntryLists& lists) {
@@ -62,7 +61,7 @@ std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
     const Suspect& row = suspects_.rows[s];
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
-    if (row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
+    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
     rows.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_, share)});
   }
   return rows;
@@ -90,7 +89,7 @@ void Balance::use(EntryLists& lists, const std::vector<EntryLists::Wanted>& rows
 /// The part of each list that is outside of the core, largest first.
 void Balance::take_outside_parts() {
   parts_.assign(lists_.size(), {});
-  linalg::for_chunks(static_cast<Index>(lists_.size()), rows_at_once, [this](Index first, Index count) {
+  for_chunks(static_cast<Index>(lists_.size()), rows_at_once, [this](Index first, Index count) {
     for (Index s = first; s < first + count; ++s) {
       const EntryList* list = lists_[static_cast<std::size_t>(s)];
       if (list == nullptr) continue;
@@ -104,14 +103,13 @@ void Balance::take_outside_parts() {
 }
 
 void Balance::evaluate() {
-  linalg::for_chunks(static_cast<Index>(suspects_.rows.size()), rows_at_once,
-                     [this](Index first, Index count) {
-                       Scratch scratch{std::vector<double>(largest_norms_.size()), {}};
-                       for (Index s = first; s < first + count; ++s) {
-                         const auto row = static_cast<std::size_t>(s);
-                         suspects_.rows[row].value = value(row, scratch);
-                       }
-                     });
+  for_chunks(static_cast<Index>(suspects_.rows.size()), rows_at_once, [this](Index first, Index count) {
+    Scratch scratch{std::vector<double>(largest_norms_.size()), {}};
+    for (Index s = first; s < first + count; ++s) {
+      const auto row = static_cast<std::size_t>(s);
+      suspects_.rows[row].value = value(row, scratch);
+    }
+  });
 }
 
 double Balance::value(std::size_t suspect, Scratch& scratch) const {
@@ -121,7 +119,7 @@ double Balance::value(std::size_t suspect, Scratch& scratch) const {
     scratch.terms[q] = row.norm * largest_norms_[q] / own_weight;
   if (lists_[suspect] != nullptr) limit_by_list(suspect, own_weight, scratch);
   const double* core_part = &suspects_.core_parts[suspect * static_cast<std::size_t>(terms_)];
-  return row_sum(row.variance, core_part, scratch.terms.data(), terms_);
+  return numerics::row_sum(row.variance, core_part, scratch.terms.data(), terms_);
 }
 
 void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const {

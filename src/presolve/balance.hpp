@@ -9,14 +9,15 @@
 //
 // with (.)_(q) the q-th largest outside of the core; the smaller of the two counts for each q.
 
+#include "factor/sieve.hpp"
 #include "presolve/entry_lists.hpp"
-#include "presolve/sieve.hpp"
+#include "presolve/outside.hpp"
 
 namespace spica::presolve {
 
 class Balance {
  public:
-  Balance(const linalg::NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects);
+  Balance(const NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects);
 
   /// Lists for the rows above tau, where their terms with the core leave hope.
   void take_lists(EntryLists& lists);
@@ -44,7 +45,7 @@ class Balance {
   bool raise_once();
   void order_weights();
 
-  const linalg::NormOrder& order_;
+  const NormOrder& order_;
   const Sieve& sieve_;
   const Question& question_;
   Suspects& suspects_;

@@ -12,10 +12,10 @@
 #include "bounds/pairs/warm_start.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "numerics/rounding.hpp"
 #include "presolve/embed.hpp"
 #include "presolve/payments.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::presolve {
 
@@ -65,7 +65,7 @@ class Elimination {
  public:
   Elimination(const CoreTask& task, Outside& outside)
       : task_(task), outside_(outside), slack_(entry_slack(task.problem, task.k)) {
-    tau_ = verify::down(task.tau - slack_);
+    tau_ = numerics::down(task.tau - slack_);
     unit_ = verify::rayleigh_lower(task.problem, task.component);
   }
 
@@ -90,7 +90,7 @@ class Elimination {
         solve_core(side, steps);
         proof::Core evidence;
         if (const std::optional<double> touching = try_payments(side, evidence)) {
-          return Core{core_, verify::up(*touching + slack_), std::move(sides_.front().iterate),
+          return Core{core_, numerics::up(*touching + slack_), std::move(sides_.front().iterate),
                       std::move(evidence)};
         }
         if (out_of_time()) return std::nullopt;
@@ -206,7 +206,7 @@ class Elimination {
         bounds::pairs::assemble(block_, side.dual, Shape(side.k, std::vector<char>(core_.size(), 0)));
     const double error = bounds::pairs::rounding_error(b);
     const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
-    const double upper = verify::up(std::max(touching, inside) + slack_);
+    const double upper = numerics::up(std::max(touching, inside) + slack_);
     if (!(upper < upper_)) return;
     upper_ = upper;
     upper_evidence_ = evidence;

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "bounds/pairs/dual.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::presolve {
 
@@ -81,7 +81,7 @@ double DenseOutside::row_value(Index i, const Prepared& prepared, std::vector<do
   }
   const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
   // Squares that underflow lose less than 2^-500 by (payments.hpp).
-  return verify::up(a_(i, i) + sum * (1.0 + verify::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
+  return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 
 }  // namespace spica::presolve

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "linalg/largest_products.hpp"
-#include "model/factor.hpp"
-#include "verify/rounding.hpp"
+#include "factor/largest_products.hpp"
+#include "model/views.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::presolve {
 
@@ -17,7 +17,7 @@ constexpr double most_multiplications = 4e12;  // a minute or so
 
 }  // namespace
 
-EntryLists::EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept,
+EntryLists::EntryLists(const Problem& problem, const NormOrder& order, std::size_t kept,
                        std::function<bool()> out_of_time)
     : problem_(problem),
       order_(order),
@@ -26,7 +26,7 @@ EntryLists::EntryLists(const Problem& problem, const linalg::NormOrder& order, s
       out_of_time_(std::move(out_of_time)) {}
 
 bool EntryLists::too_many(std::size_t rows) const {
-  const Factor& factor = problem_.factor();
+  const Factor& factor = factor_of(problem_);
   const auto products = static_cast<double>(rows) * static_cast<double>(factor.cols());
   if (factor.sizes().size() > 0) return products > most_sparse_products;
   return products * static_cast<double>(factor.rows()) > most_multiplications;
@@ -38,7 +38,7 @@ const EntryList* EntryLists::find(Index position) const {
 }
 
 double EntryLists::product_error(double size_i, double size_l) const {
-  return verify::gamma(static_cast<double>(problem_.factor().rows() + 24)) * size_i * size_l;
+  return numerics::gamma(static_cast<double>(factor_of(problem_).rows() + 24)) * size_i * size_l;
 }
 
 bool EntryLists::is_missing(const Wanted& row) const {
@@ -51,7 +51,7 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
   for (const Wanted& row : rows) {
     if (is_missing(row)) missing.push_back(row);
   }
-  if (missing.size() > worth_a_sweep && problem_.factor().sizes().size() == 0) {
+  if (missing.size() > worth_a_sweep && factor_of(problem_).sizes().size() == 0) {
     sweep(std::move(missing));
     return;
   }
@@ -62,34 +62,34 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
 void EntryLists::sweep(std::vector<Wanted> rows) {
   std::sort(rows.begin(), rows.end(),
             [](const Wanted& a, const Wanted& b) { return a.position < b.position; });
-  const linalg::sweep::Task task{problem_.factor(), order_, std::move(rows), kept_, out_of_time_};
-  const auto found = linalg::sweep::largest_entries(task);
+  const sweep::Task task{factor_of(problem_), order_, std::move(rows), kept_, out_of_time_};
+  const auto found = sweep::largest_entries(task);
   if (!found) return;
   for (std::size_t row = 0; row < found->size(); ++row) keep(task.rows[row], (*found)[row]);
 }
 
 void EntryLists::make_some(const Wanted* rows, std::size_t count) {
   std::vector<Index> features;
-  linalg::Directions directions;
+  Directions directions;
   for (std::size_t b = 0; b < count; ++b) {
     features.push_back(order_.feature_at(rows[b].position));
     directions.norms.push_back(order_.norm_at(rows[b].position));
     directions.floors.push_back(rows[b].floor);
   }
-  directions.y = problem_.factor().gather(features);
-  const auto found = linalg::largest_products(problem_.factor(), order_, directions, kept_ + 1);
+  directions.y = factor_of(problem_).gather(features);
+  const auto found = largest_products(factor_of(problem_), order_, directions, kept_ + 1);
   for (std::size_t b = 0; b < count; ++b) keep(rows[b], found[b]);
 }
 
-void EntryLists::keep(const Wanted& row, const linalg::LargestProducts& found) {
+void EntryLists::keep(const Wanted& row, const LargestProducts& found) {
   const double size = order_.size_at(row.position);
   EntryList list;
   list.sought = found.entries.size() < kept_ ? row.floor : 0.0;
-  list.rest = verify::up(verify::up(found.least) + product_error(size, largest_size_));
+  list.rest = numerics::up(numerics::up(found.least) + product_error(size, largest_size_));
   for (const auto& [product, position] : found.entries) {
     if (position == row.position) continue;
     const double error = product_error(size, order_.size_at(position));
-    list.entries.push_back({verify::up(product + error), position});
+    list.entries.push_back({numerics::up(product + error), position});
   }
   lists_.insert_or_assign(row.position, std::move(list));
 }

@@ -3,7 +3,7 @@
 // The largest |c_i'c_l| of some rows of A = CC', without A. Entries at or below a floor of the row's are not
 // looked for: with features in the order of their norms, a pass ends where |c_i||c_l| cannot exceed it.
 // Cost: one product of the rows asked for with the features that are long enough, in single precision where
-// rows are many (linalg/sweep/sweep.hpp).
+// rows are many (factor/sweep/sweep.hpp).
 //
 // Valid under rounding: a product p computed in any order of summation, fused or not, is within
 // gamma_m |c_i||c_l| of the exact c_i'c_l, the sizes of NormOrder in place of the norms; that much is added
@@ -13,8 +13,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "linalg/norm_order.hpp"
-#include "linalg/sweep/sweep.hpp"
+#include "factor/norm_order.hpp"
+#include "factor/sweep/sweep.hpp"
+#include "spica/problem.hpp"
 
 namespace spica::presolve {
 
@@ -37,10 +38,10 @@ inline double floor_of_interest(double tau, double variance, Index terms, double
 class EntryLists {
  public:
   /// At most `kept` entries a row.
-  EntryLists(const Problem& problem, const linalg::NormOrder& order, std::size_t kept,
+  EntryLists(const Problem& problem, const NormOrder& order, std::size_t kept,
              std::function<bool()> out_of_time = {});
 
-  using Wanted = linalg::sweep::Wanted;
+  using Wanted = sweep::Wanted;
   /// Makes the lists of rows that have none yet, or one that ends above their floor, unless time runs out.
   void make(const std::vector<Wanted>& rows);
   /// So many rows would take long.
@@ -51,12 +52,12 @@ class EntryLists {
  private:
   void make_some(const Wanted* first, std::size_t count);
   void sweep(std::vector<Wanted> rows);
-  void keep(const Wanted& row, const linalg::LargestProducts& found);
+  void keep(const Wanted& row, const LargestProducts& found);
   [[nodiscard]] bool is_missing(const Wanted& row) const;
   [[nodiscard]] double product_error(double size_i, double size_l) const;
 
   const Problem& problem_;
-  const linalg::NormOrder& order_;
+  const NormOrder& order_;
   double largest_size_;
   std::size_t kept_;
   std::function<bool()> out_of_time_;

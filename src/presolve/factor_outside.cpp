@@ -4,14 +4,29 @@
 #include <functional>
 #include <numeric>
 
+#include "factor/sieve.hpp"
 #include "linalg/top_k.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 #include "presolve/balance.hpp"
-#include "presolve/sieve.hpp"
 
 namespace spica::presolve {
 
 namespace {
+
+CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
+  CoreFacts facts{
+      question.core, factor_of(problem).gather(question.core), {}, question.payments.cwiseInverse(), {},
+      question.floor};
+  for (const Index j : question.core)
+    facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
+  const auto terms = static_cast<std::size_t>(k - 1);
+  for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
+    if (!std::binary_search(question.core.begin(), question.core.end(), order.feature_at(p)))
+      facts.rest_norms.push_back(order.norm_at(p));
+  }
+  facts.rest_norms.resize(terms, 0.0);
+  return facts;
+}
 
 constexpr Index longest_scored = 1500;
 constexpr Index nearest_scored = 1000;
@@ -35,7 +50,7 @@ Vector scores_within(const Factor& factor, const Support& features, Index k) {
   return result;
 }
 
-std::vector<Row> rows_of(const Suspects& suspects, const linalg::NormOrder& order, double floor) {
+std::vector<Row> rows_of(const Suspects& suspects, const NormOrder& order, double floor) {
   std::vector<Row> rows;
   for (const Suspect& row : suspects.rows) {
     if (!(row.value <= floor))
@@ -46,10 +61,14 @@ std::vector<Row> rows_of(const Suspects& suspects, const linalg::NormOrder& orde
 
 }  // namespace
 
+Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
+  return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, question)};
+}
+
 FactorOutside::FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time)
     : problem_(problem),
       k_(k),
-      order_(problem.norm_order()),
+      order_(norm_order_of(problem)),
       lists_(problem, order_, static_cast<std::size_t>(3 * k), std::move(out_of_time)) {}
 
 /// The rows that norms leave above tau even without the longest features, if that is most of them.
@@ -71,7 +90,7 @@ std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
 }
 
 Vector FactorOutside::scores(const SparseVector& component, double tau) {
-  const Factor& factor = problem_.factor();
+  const Factor& factor = factor_of(problem_);
   Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
   set.insert(set.end(), order_.features.begin(),
              order_.features.begin() + std::min(longest_scored, order_.size()));
@@ -99,7 +118,7 @@ double FactorOutside::score_by_list(Index position, const EntryList& list) const
 }
 
 Answer FactorOutside::ask(const Question& question) {
-  Sieve sieve(problem_, order_, k_, question);
+  const Sieve sieve = sieve_for(problem_, order_, k_, question);
   Suspects suspects = sieve.all_suspects();
   Balance balance(order_, sieve, question, suspects);
   balance.take_lists(lists_);
@@ -115,7 +134,7 @@ Answer FactorOutside::ask(const Question& question) {
 }
 
 std::vector<Row> FactorOutside::ask_some(const Question& question, const std::vector<Row>& some) {
-  Sieve sieve(problem_, order_, k_, question);
+  const Sieve sieve = sieve_for(problem_, order_, k_, question);
   std::vector<Index> features;
   for (const Row& row : some) features.push_back(row.feature);
   Suspects suspects = sieve.suspects(features);

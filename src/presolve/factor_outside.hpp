@@ -20,11 +20,15 @@
 
 #include <functional>
 
-#include "linalg/norm_order.hpp"
+#include "factor/norm_order.hpp"
+#include "factor/sieve.hpp"
 #include "presolve/entry_lists.hpp"
 #include "presolve/outside.hpp"
 
 namespace spica::presolve {
+
+/// The first two sieves for one question about a core of a problem in factor form.
+Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Question& question);
 
 class FactorOutside : public Outside {
  public:
@@ -42,7 +46,7 @@ class FactorOutside : public Outside {
 
   const Problem& problem_;
   Index k_;
-  const linalg::NormOrder& order_;
+  const NormOrder& order_;
   EntryLists lists_;
 };
 

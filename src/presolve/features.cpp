@@ -1,5 +1,5 @@
 #include "presolve/features.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ int compare(const Matrix& a, const Vector& sign, Index i, Index j) {
 }
 
 const Matrix& stored_view(const Problem& problem) {
-  return problem.in_factor_form() ? problem.factor().dense() : problem.covariance();
+  return problem.in_factor_form() ? factor_of(problem).dense() : problem.covariance();
 }
 
 }  // namespace

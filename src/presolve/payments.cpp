@@ -5,8 +5,8 @@
 #include <functional>
 
 #include "linalg/eigen.hpp"
+#include "numerics/rounding.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::presolve {
 
@@ -40,10 +40,10 @@ Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k
 
 Matrix Payments::touching_block(const Vector& payment) const {
   Matrix b = off_diagonal_;
-  const double rounding = 1.0 + verify::gamma(static_cast<double>(k_ + 4));
+  const double rounding = 1.0 + numerics::gamma(static_cast<double>(k_ + 4));
   for (Index j = 0; j < b.rows(); ++j) {
     const double others = largest_.col(j).cwiseMax(payment(j)).sum();
-    b(j, j) = verify::up(b(j, j) + (payment(j) + others) * rounding);
+    b(j, j) = numerics::up(b(j, j) + (payment(j) + others) * rounding);
   }
   return b;
 }

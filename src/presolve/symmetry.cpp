@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::presolve {
 
@@ -91,7 +91,7 @@ Symmetric iron_out(const Problem& problem) {
   if (result.groups.empty()) return result;
 
   const Matrix ironed = from_first_members(a, classes);
-  const double change = (ironed - a).cwiseAbs().maxCoeff() * (1.0 + 4.0 * verify::unit_roundoff);
+  const double change = (ironed - a).cwiseAbs().maxCoeff() * (1.0 + 4.0 * numerics::unit_roundoff);
   // |ironed - exact| <= change + rho_i rho_j <= (sqrt(change) + rho_i)(sqrt(change) + rho_j)
   const double extra = change > 0.0 ? std::sqrt(change) * (1.0 + 0x1p-50) : 0.0;
   Vector radius = problem.error_radius();

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
 

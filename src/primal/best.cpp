@@ -2,10 +2,10 @@
 // best of the pool are then improved by exchanges, because the start that alternates highest is often not the
 // one that climbs highest.
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 #include "primal/pool.hpp"
 #include "primal/primal.hpp"
 
@@ -27,7 +27,7 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
     if (task.out_of_time()) return;
     alternate_from(problem.multiply(SparseVector{{i}, Vector::Ones(1)}));
   }
-  const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, eigenvector_starts);
+  const linalg::Eigenpairs leading = leading_eigenpairs(problem, eigenvector_starts);
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j)
     alternate_from(leading.vectors.col(j));
   Random random(task.seed);
@@ -44,7 +44,7 @@ Candidate best(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
   const bool any_features = task.included.empty();
   if (any_features && problem.in_factor_form() && problem.features() > many_features &&
-      problem.factor().rows() < problem.features())
+      factor_of(problem).rows() < problem.features())
     return best_of_many_features(task, on_improvement);
   Pool pool(on_improvement);
   pool.add(best_on_support(task.problem, strongest(task, task.problem.variances())), 'A');

@@ -10,9 +10,10 @@
 #include <algorithm>
 #include <optional>
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "model/views.hpp"
 #include "primal/primal.hpp"
 
 namespace spica::primal {
@@ -109,7 +110,7 @@ Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
     if (task.out_of_time()) return best;
     take(climb(task, problem.multiply(SparseVector{{i}, Vector::Ones(1)})));
   }
-  const linalg::Eigenpairs leading = linalg::leading_eigenpairs(problem, eigenvector_starts);
+  const linalg::Eigenpairs leading = leading_eigenpairs(problem, eigenvector_starts);
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) {
     take(climb(task, leading.vectors.col(j)));
     take(climb(task, -leading.vectors.col(j)));

@@ -6,7 +6,7 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 
 namespace spica::primal {
 
@@ -26,8 +26,8 @@ linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& suppor
 }  // namespace
 
 Candidate best_on_support(const Problem& problem, Support support) {
-  if (problem.in_factor_form() && static_cast<Index>(support.size()) > problem.factor().rows()) {
-    linalg::Eigenpair pair = leading_by_samples(problem.factor(), support);
+  if (problem.in_factor_form() && static_cast<Index>(support.size()) > factor_of(problem).rows()) {
+    linalg::Eigenpair pair = leading_by_samples(factor_of(problem), support);
     return {std::move(support), std::move(pair.vector), pair.value};
   }
   linalg::Eigenpair pair = linalg::leading_eigenpair(problem.block(support));

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "search/limits.hpp"
+#include "base/limits.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 
@@ -28,7 +28,7 @@ struct Task {
   Index k;
   const HeuristicOptions& options;
   std::uint64_t seed;
-  const search::Limits& limits;
+  const Limits& limits;
   Support included = {};  ///< in every support, ascending; at most k
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }

@@ -12,10 +12,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generate/random.hpp"
-#include "linalg/eigen.hpp"
-#include "linalg/largest_products.hpp"
-#include "model/factor.hpp"
+#include "base/random.hpp"
+#include "factor/largest_products.hpp"
+#include "factor/spectrum.hpp"
+#include "model/views.hpp"
 #include "primal/pool.hpp"
 #include "primal/primal.hpp"
 
@@ -35,7 +35,7 @@ constexpr int most_refinements = 20;
 class Wide {
  public:
   Wide(const Task& task, const OnImprovement& on_improvement)
-      : task_(task), problem_(task.problem), order_(task.problem.norm_order()), pool_(on_improvement) {}
+      : task_(task), problem_(task.problem), order_(norm_order_of(task.problem)), pool_(on_improvement) {}
 
   Candidate run() {
     pool_.add(best_on_support(problem_, features_at(longest_positions(task_.k))), 'A');
@@ -61,30 +61,30 @@ class Wide {
 
   /// C_S'u: where a candidate points to among the samples.
   [[nodiscard]] Vector direction(const Candidate& candidate) const {
-    return problem_.factor().times(SparseVector{candidate.support, candidate.loadings});
+    return factor_of(problem_).times(SparseVector{candidate.support, candidate.loadings});
   }
 
   /// For each column of y the features with the largest |c_i'y|, ascending.
   [[nodiscard]] std::vector<Support> nearest(Matrix y, std::size_t count) const {
-    linalg::Directions directions{std::move(y), {}, {}};
+    Directions directions{std::move(y), {}, {}};
     for (Index b = 0; b < directions.y.cols(); ++b)
       directions.norms.push_back(directions.y.col(b).norm() * (1.0 + 1e-12));
     directions.floors.assign(directions.norms.size(), -1.0);
     std::vector<Support> result;
-    for (const auto& found : linalg::largest_products(problem_.factor(), order_, directions, count)) {
+    for (const auto& found : largest_products(factor_of(problem_), order_, directions, count)) {
       std::vector<Index> positions;
       for (const auto& entry : found.entries) positions.push_back(entry.position);
       result.push_back(features_at(positions));
     }
     Support any;
     for (const Support& some : result) any.insert(any.end(), some.begin(), some.end());
-    problem_.factor().expect(any);
+    factor_of(problem_).expect(any);
     return result;
   }
 
   [[nodiscard]] Matrix starts() const {
-    const Factor& c = problem_.factor();
-    const Matrix leading = linalg::leading_directions(c, eigenvector_starts);
+    const Factor& c = factor_of(problem_);
+    const Matrix leading = leading_directions(c, eigenvector_starts);
     const Index longest_count = std::min(column_starts, order_.size());
     const Index random_starts = task_.options.starts;
     Matrix result(c.rows(), longest_count + leading.cols() + random_starts);
@@ -96,7 +96,7 @@ class Wide {
   }
 
   [[nodiscard]] Matrix directions(const std::vector<Candidate>& candidates) const {
-    Matrix result(problem_.factor().rows(), static_cast<Index>(candidates.size()));
+    Matrix result(factor_of(problem_).rows(), static_cast<Index>(candidates.size()));
     for (std::size_t b = 0; b < candidates.size(); ++b)
       result.col(static_cast<Index>(b)) = direction(candidates[b]);
     return result;
@@ -184,7 +184,7 @@ class Wide {
 
   const Task& task_;
   const Problem& problem_;
-  const linalg::NormOrder& order_;
+  const NormOrder& order_;
   Pool pool_;
 };
 

@@ -10,8 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "proof/evidence.hpp"
 
 namespace spica::proof {

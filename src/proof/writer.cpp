@@ -8,7 +8,7 @@
 #include <iterator>
 #include <unordered_map>
 
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::proof {
 
@@ -32,7 +32,7 @@ class Writer {
     say("upper");
     const double more = room * std::abs(claim_.upper) + claim_.model.room +
                         room_of_deflation * static_cast<double>(claim_.deflations);
-    number(more == 0.0 ? claim_.upper : verify::up(claim_.upper + more));
+    number(more == 0.0 ? claim_.upper : numerics::up(claim_.upper + more));
     say("\n");
     if (claim_.core) write_core();
     write_groups();

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/printable.hpp"
 #include "report/text.hpp"
 #include "spica/version.hpp"
-#include "text/printable.hpp"
 
 namespace spica::report {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "text/printable.hpp"
+#include "base/printable.hpp"
 
 namespace spica::report {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "text/printable.hpp"
+#include "base/printable.hpp"
 
 namespace spica::report {
 

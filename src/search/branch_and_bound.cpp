@@ -7,7 +7,7 @@
 #include <set>
 #include <tuple>
 
-#include "bytes/reader.hpp"
+#include "base/byte_reader.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
 #include "search/membership.hpp"

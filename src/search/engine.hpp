@@ -15,7 +15,7 @@
 #include <optional>
 #include <vector>
 
-#include "search/limits.hpp"
+#include "base/limits.hpp"
 #include "search/queue.hpp"
 #include "search/settings.hpp"
 #include "search/team.hpp"

@@ -6,8 +6,8 @@
 #include <new>
 #include <thread>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "search/support/packing.hpp"
 #include "spica/error.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "proof/packing.hpp"
 
 namespace spica::search {

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/limits.hpp"
 #include "proof/evidence.hpp"
 #include "search/keeper.hpp"
-#include "search/limits.hpp"
 #include "search/team.hpp"
 #include "spica/types.hpp"
 

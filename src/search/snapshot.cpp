@@ -2,8 +2,8 @@
 
 #include <limits>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "proof/packing.hpp"
 #include "search/support/packing.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 
 namespace spica::solver {
 

@@ -1,9 +1,9 @@
 #include "solver/assignment.hpp"
 
-#include "bounds/pairs.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "bounds/pairs/dual.hpp"
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "bounds/pairs/pairs.hpp"
 #include "linalg/eigen.hpp"
 #include "model/problem_data.hpp"
 #include "search/branch_and_bound.hpp"

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <thread>
 
-#include "model/factor.hpp"
+#include "model/views.hpp"
 #include "primal/primal.hpp"
 #include "search/team.hpp"
 #include "solver/allowed.hpp"
@@ -218,7 +218,7 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
 bool is_large(const Problem& problem) {
   constexpr Index numbers = 2'000'000;
   const Index n = problem.features();
-  return problem.in_factor_form() ? n * problem.factor().rows() > numbers : n * n > 4 * numbers;
+  return problem.in_factor_form() ? n * factor_of(problem).rows() > numbers : n * n > 4 * numbers;
 }
 
 Support all_features(const Problem& problem) {

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-#include "search/limits.hpp"
+#include "base/limits.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
@@ -19,8 +19,8 @@ namespace spica::solver {
 struct Run {
   const Options& options;
   const Hooks& hooks;
-  search::Stopwatch clock;
-  search::Limits limits;
+  Stopwatch clock;
+  Limits limits;
   std::int64_t threads;
   std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
   Checkpoints* checkpoints = nullptr;                ///< of a solve

@@ -5,20 +5,20 @@
 #include <cmath>
 #include <memory>
 
-#include "bounds/cauchy.hpp"
-#include "bounds/dadal.hpp"
+#include "bounds/cauchy/cauchy.hpp"
 #include "bounds/dense.hpp"
-#include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
-#include "bounds/sample.hpp"
-#include "bounds/sdp.hpp"
-#include "bounds/spectral.hpp"
+#include "bounds/pairs/pairs.hpp"
+#include "bounds/sample/sample.hpp"
+#include "bounds/sdp/dadal.hpp"
+#include "bounds/sdp/sdp.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "programs/integer_program.hpp"
+#include "programs/l1.hpp"
+#include "programs/partition.hpp"
 #include "proof/writer.hpp"
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
-#include "solver/integer_program.hpp"
-#include "solver/l1.hpp"
-#include "solver/partition.hpp"
 #include "spica/error.hpp"
 
 namespace spica {
@@ -64,14 +64,14 @@ DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
 }
 
 /// `point` is the best that is known of the program.
-solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, Index k, const Run& run) {
-  solver::ProgramTask task{attempt.problem,
-                           run.options.bound,
-                           run.options.ip,
-                           point,
-                           attempt.lower,
-                           static_cast<std::uint64_t>(run.options.seed),
-                           {k, run.options.gap, run.threads, run.limits, {}}};
+programs::ProgramTask program_task(Attempt& attempt, const SparseVector& point, Index k, const Run& run) {
+  programs::ProgramTask task{attempt.problem,
+                             run.options.bound,
+                             run.options.ip,
+                             point,
+                             attempt.lower,
+                             static_cast<std::uint64_t>(run.options.seed),
+                             {k, run.options.gap, run.threads, run.limits, {}}};
   if (run.options.certificate) task.settings.evidence = std::make_shared<proof::Node>();
   task.settings.on_event = [&attempt](const search::Event& event) {
     attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
@@ -80,7 +80,7 @@ solver::ProgramTask program_task(Attempt& attempt, const SparseVector& point, In
 }
 
 DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
-  const solver::ProgramResult program = solver::solve_program(program_task(attempt, attempt.x, k, run));
+  const programs::ProgramResult program = programs::solve_program(program_task(attempt, attempt.x, k, run));
   DualResult result{program.upper, program.nodes, program.status, program.value, std::nullopt};
   if (program.evidence) result.evidence = *program.evidence;
   result.model = program.model;
@@ -89,7 +89,7 @@ DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
 DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
-  solver::L1Relaxation relaxation(attempt.problem, k);
+  programs::L1Relaxation relaxation(attempt.problem, k);
   relaxation.start_from(attempt.x);
   if (k == 1) {  // T_1 is the cross-polytope: the relaxation is exact
     DualResult exact = bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
@@ -98,7 +98,7 @@ DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
     return exact;
   }
   const SparseVector point = relaxation.point();
-  const solver::ProgramResult program = solver::solve_program(program_task(attempt, point, k, run));
+  const programs::ProgramResult program = programs::solve_program(program_task(attempt, point, k, run));
   if (program.point.size() > 0) relaxation.start_from(program.point);
   attempt.offer(relaxation.rounded(), 'L');
   DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt};
@@ -201,7 +201,7 @@ void require_bound_options(const Problem& problem, const Options& options) {
   if (options.ip.residual && !pert)
     throw Error(ErrorKind::usage,
                 fmt::format("--residual belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
-  if (pert || method == BoundMethod::convex_ip) solver::require_partition(problem, options.ip);
+  if (pert || method == BoundMethod::convex_ip) programs::require_partition(problem, options.ip);
 }
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {

@@ -1,5 +1,4 @@
 #include "solver/certified.hpp"
-#include "model/factor.hpp"
 
 #include <fmt/format.h>
 
@@ -8,10 +7,11 @@
 #include <limits>
 #include <memory>
 
-#include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
-#include "bounds/sample.hpp"
-#include "bounds/spectral.hpp"
+#include "bounds/pairs/pairs.hpp"
+#include "bounds/sample/sample.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "model/views.hpp"
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
@@ -32,7 +32,7 @@ constexpr Index few_rows = 1000;  // of a factor, for the S-bound
 
 bool is_wide(const Problem& problem) {
   const Index n = problem.features();
-  return problem.in_factor_form() && n > wide_features && problem.factor().rows() < n;
+  return problem.in_factor_form() && n > wide_features && factor_of(problem).rows() < n;
 }
 
 std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k, const Run& run,
@@ -103,7 +103,7 @@ std::unique_ptr<bounds::Bound> choose_bound(const Remainder& rest, Index k, cons
   }
   const bool worth_it =
       k >= 2 && !few_features(n) && (problem.in_factor_form() || n <= quick_eigendecomposition);
-  if (worth_it && problem.factor().rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
+  if (worth_it && factor_of(problem).rows() <= few_rows) return std::make_unique<bounds::Sample>(problem, k);
   return std::make_unique<bounds::Spectral>(problem);
 }
 

@@ -23,7 +23,7 @@ class Checkpoints : public search::Keeper {
     const std::vector<Index>& cardinalities;
     const Hooks& hooks;
     double interval_sec;
-    const search::Stopwatch& clock;
+    const Stopwatch& clock;
   };
   /// `before`: what a solve before this one had come to.
   Checkpoints(const Task& task, SolveState before);

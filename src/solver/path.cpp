@@ -14,16 +14,16 @@
 #include <mutex>
 #include <thread>
 
-#include "bounds/spectral.hpp"
+#include "bounds/spectral/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
 #include "solver/allowed.hpp"
 #include "solver/bend.hpp"
 #include "solver/certified.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 
@@ -179,8 +179,8 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
     if (before.lower_bound > here.lower_bound) take_over(before, here);
     if (before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
     const auto k = static_cast<double>(before.k);
-    const double factor = verify::up(gram ? (k + 1.0) / k : k / (k - 1.0));
-    here.upper_bound = std::min(*here.upper_bound, verify::up(factor * *before.upper_bound));
+    const double factor = numerics::up(gram ? (k + 1.0) / k : k / (k - 1.0));
+    here.upper_bound = std::min(*here.upper_bound, numerics::up(factor * *before.upper_bound));
   }
   for (std::size_t i = components.size() - 1; i-- > 0;)
     components[i].upper_bound = std::min(*components[i].upper_bound, *components[i + 1].upper_bound);
@@ -211,8 +211,8 @@ std::vector<CurvePoint> curve_of(const std::vector<Component>& components) {
 Selection select(const std::vector<Component>& components, double share, const PathReport& report) {
   Selection selection;
   selection.share = share;
-  const double enough = report.largest_upper == 0.0 ? 0.0 : verify::up(share * report.largest_upper);
-  const double too_little = verify::down(share * report.largest_lower);
+  const double enough = report.largest_upper == 0.0 ? 0.0 : numerics::up(share * report.largest_upper);
+  const double too_little = numerics::down(share * report.largest_lower);
   for (const Component& component : components) {
     if (component.lower_bound >= enough) {
       selection.k = component.k;

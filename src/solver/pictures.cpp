@@ -5,7 +5,7 @@
 #include <set>
 
 #include "linalg/eigen.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 #include "solver/allowed.hpp"
 
 namespace spica {
@@ -38,7 +38,7 @@ std::vector<Index> shown_samples(Index samples) {
 }  // namespace
 
 std::vector<double> plain_variances(const Problem& problem, Index count) {
-  const Vector values = linalg::leading_eigenpairs(problem, count).values;
+  const Vector values = leading_eigenpairs(problem, count).values;
   std::vector<double> variances;
   for (const double value : values) variances.push_back(std::ldexp(std::max(value, 0.0), problem.exponent()));
   return variances;
@@ -48,8 +48,8 @@ Matrix scores(const Problem& problem, const std::vector<Component>& components, 
   Matrix result(problem.samples(), static_cast<Index>(components.size()));
   for (std::size_t j = 0; j < components.size(); ++j) {
     const Component& component = components[j];
-    result.col(static_cast<Index>(j)) =
-        unit_of(problem, ddof) * problem.factor().times(SparseVector{component.support, component.loadings});
+    result.col(static_cast<Index>(j)) = unit_of(problem, ddof) * factor_of(problem).times(SparseVector{
+                                                                     component.support, component.loadings});
   }
   return result;
 }
@@ -89,10 +89,9 @@ std::optional<Plane> sample_plane(const Problem& problem, const Result& result, 
               shown_samples(all.rows()),
               {},
               {}};
-  Vector y =
-      alone ? Vector(unit_of(problem, ddof) *
-                     problem.factor().times(Vector(linalg::leading_eigenpairs(problem, 1).vectors.col(0))))
-            : Vector(all.col(1));
+  Vector y = alone ? Vector(unit_of(problem, ddof) *
+                            factor_of(problem).times(Vector(leading_eigenpairs(problem, 1).vectors.col(0))))
+                   : Vector(all.col(1));
   if (alone && y.dot(all.col(0)) < 0.0) y = -y;  // the sign of an eigenvector means nothing
   plane.x = all.col(0)(plane.samples);
   plane.y = y(plane.samples);

@@ -1,6 +1,6 @@
 #include "solver/remainder.hpp"
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 #include "presolve/symmetry.hpp"
 #include "proof/packing.hpp"
 #include "solver/attempt.hpp"

@@ -4,9 +4,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "bounds/pairs/iterate.hpp"
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
 #include "proof/evidence.hpp"
 #include "spica/problem.hpp"
 

@@ -6,17 +6,17 @@
 
 #include <algorithm>
 
+#include "numerics/rounding.hpp"
 #include "solver/allowed.hpp"
 #include "solver/certified.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 
 namespace {
 
 Isometry isometry(const Component& largest, const Component& smallest) {
-  using verify::subtract_down;
-  using verify::subtract_up;
+  using numerics::subtract_down;
+  using numerics::subtract_up;
   Isometry delta;
   delta.lower_bound = std::max(
       {0.0, subtract_down(largest.lower_bound, 1.0), subtract_down(1.0, smallest.upper_bound.value())});

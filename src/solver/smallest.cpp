@@ -10,10 +10,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bounds/spectral.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "numerics/rounding.hpp"
 #include "proof/writer.hpp"
 #include "solver/certified.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::solver {
 
@@ -50,7 +50,7 @@ class Reflection {
         c_(std::ldexp(size.above(), problem.exponent())),
         scaled_top_(bounds::bound_block(reflected_, all_features(problem)).upper),
         top_(reflected_.to_user_up(scaled_top_)),
-        floor_(verify::subtract_down(c_, top_)),
+        floor_(numerics::subtract_down(c_, top_)),
         scale_(std::ldexp(size.reach(k), problem.exponent())) {
     if (problem.in_factor_form()) floor_ = std::max(floor_, 0.0);  // the exact matrix is a Gram matrix
   }
@@ -106,10 +106,10 @@ class Reflection {
   }
 
   [[nodiscard]] double upper_from(double reflected_lower) const {
-    return verify::subtract_up(c_, reflected_lower);
+    return numerics::subtract_up(c_, reflected_lower);
   }
   [[nodiscard]] double lower_from(std::optional<double> reflected_upper) const {
-    return reflected_upper ? std::max(floor_, verify::subtract_down(c_, *reflected_upper)) : floor_;
+    return reflected_upper ? std::max(floor_, numerics::subtract_down(c_, *reflected_upper)) : floor_;
   }
 
   Problem reflected_;

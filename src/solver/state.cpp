@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "spica/error.hpp"
 
 namespace spica::solver {

@@ -12,7 +12,7 @@ namespace spica::solver {
 /// Records how the bounds of one component moved, in the user's units, and passes the news on to the caller.
 class Trace {
  public:
-  Trace(const Problem& problem, const search::Stopwatch& clock, const Hooks& hooks, Index component)
+  Trace(const Problem& problem, const Stopwatch& clock, const Hooks& hooks, Index component)
       : problem_(problem), clock_(clock), hooks_(hooks), component_(component) {}
 
   /// What is proven before the search begins, in the problem's units.
@@ -37,7 +37,7 @@ class Trace {
   [[nodiscard]] Progress in_user_units(const search::Event& event) const;
 
   const Problem& problem_;
-  const search::Stopwatch& clock_;
+  const Stopwatch& clock_;
   const Hooks& hooks_;
   Index component_;
   std::optional<double> ceiling_;

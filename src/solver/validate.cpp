@@ -4,7 +4,7 @@
 #include <cmath>
 #include <functional>
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 #include "solver/attempt.hpp"
 #include "spica/error.hpp"
 

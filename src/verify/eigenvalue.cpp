@@ -6,10 +6,16 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
-#include "model/factor.hpp"
-#include "verify/rounding.hpp"
+#include "model/views.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::verify {
+
+using numerics::down;
+using numerics::gamma;
+using numerics::smallest;
+using numerics::unit_roundoff;
+using numerics::up;
 
 namespace {
 
@@ -39,7 +45,7 @@ double slip_of(const Problem& problem, const SparseVector& x) {
 /// s is off by gamma times the sum of |x_i||c_i|, m sums of k products.
 double rayleigh_lower_by_samples(const Problem& problem, const SparseVector& x) {
   const auto size = static_cast<double>(x.support.size());
-  const Matrix columns = problem.factor().gather(x.support);
+  const Matrix columns = factor_of(problem).gather(x.support);
   const Vector s = columns * x.values;
   const double sizes = (columns.colwise().stableNorm() * x.values.cwiseAbs())(0);
   const double error = up(2.0 * gamma(size + static_cast<double>(s.size()) + 8.0) * sizes) + 0x1p-1000;
@@ -55,8 +61,8 @@ double rayleigh_lower_any(const Problem& problem, const SparseVector& given) {
   if (!(largest > 0.0) || !std::isfinite(largest)) return -std::numeric_limits<double>::infinity();
   const SparseVector x{given.support, near_one(given.values, largest)};
   const bool many = x.support.size() > 1 && problem.in_factor_form() &&
-                    problem.factor().sizes().size() == 0 &&
-                    static_cast<Index>(x.support.size()) > 2 * problem.factor().rows();
+                    factor_of(problem).sizes().size() == 0 &&
+                    static_cast<Index>(x.support.size()) > 2 * factor_of(problem).rows();
   if (many) return rayleigh_lower_by_samples(problem, x);
   const Matrix block = problem.block(x.support);
   const auto size = static_cast<double>(x.support.size());

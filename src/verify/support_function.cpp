@@ -3,9 +3,12 @@
 #include <cmath>
 
 #include "linalg/support_function.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::verify {
+
+using numerics::gamma;
+using numerics::up;
 
 double top_k_upper(const Eigen::Ref<const Vector>& c, Index k) {
   // k squares, their sum and a root: relative errors only, but for underflow below 2^-500.

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "generate/random.hpp"
-#include "model/factor.hpp"
+#include "base/random.hpp"
+#include "model/views.hpp"
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
 
@@ -105,8 +105,8 @@ TEST(Threads, TwoSolvesMayShareOneProblem) {
   for (std::thread& caller : callers) caller.join();
   EXPECT_EQ(lower[0], lower[1]);
   const Problem covariance = Problem::from_covariance(problem.covariance());
-  std::thread reader([&] { (void)covariance.factor(); });
-  const Index rank = covariance.factor().rows();
+  std::thread reader([&] { (void)factor_of(covariance); });
+  const Index rank = factor_of(covariance).rows();
   reader.join();
   EXPECT_EQ(rank, 10);
 }

@@ -6,8 +6,8 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "bounds/dadal.hpp"
-#include "bounds/sdp.hpp"
+#include "bounds/sdp/dadal.hpp"
+#include "bounds/sdp/sdp.hpp"
 #include "io/interpret.hpp"
 
 namespace spica {

@@ -3,10 +3,10 @@
 
 #include <cmath>
 
-#include "bounds/cauchy.hpp"
+#include "bounds/cauchy/cauchy.hpp"
 #include "bounds/cauchy/proof.hpp"
 #include "linalg/top_k.hpp"
-#include "model/factor.hpp"
+#include "model/views.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
@@ -94,7 +94,7 @@ SPICA_PROPERTY(CauchyProperty, TheFactorProofHoldsForAnyR) {
   const auto k = test::draw(2, n + 1);
   const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
   const Problem problem = Problem::from_samples(test::samples_of(flavour, random, m, n), {false, false, 0});
-  const Matrix& c = problem.factor().dense();
+  const Matrix& c = factor_of(problem).dense();
   const Matrix r = any_r(random, n);
   const double top = lam_max_of(c.transpose() * c, r, k);
   // At the eigenvalue it must find a number close by; below it, it must not find one that is wrong.

@@ -8,9 +8,9 @@
 #include <limits>
 #include <vector>
 
+#include "base/random.hpp"
 #include "checker/definite.hpp"
 #include "checker/problem.hpp"
-#include "generate/random.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"

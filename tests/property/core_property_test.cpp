@@ -30,7 +30,7 @@ Index between(Random& random, Index low, Index high) {
 
 SparseVector some_component(const Problem& problem, Index k) {
   const HeuristicOptions options;
-  const search::Limits limits{};
+  const Limits limits{};
   const primal::Task task{problem, k, options, 1, limits};
   return primal::component(primal::greedy(task));
 }

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
 #include "support/kept.hpp"

@@ -15,7 +15,7 @@ struct Setting {
   Problem problem;
   Index k;
   HeuristicOptions options;
-  search::Limits limits;
+  Limits limits;
 
   [[nodiscard]] primal::Task task() const { return {problem, k, options, 1, limits}; }
 };

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <map>
 
-#include "model/feature_set.hpp"
+#include "base/feature_set.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/claims.hpp"

@@ -1,10 +1,11 @@
 // The pairs bound, what it screens, and core elimination, against enumeration in rational arithmetic.
 
-#include "bounds/pairs.hpp"
 #include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/pairs.hpp"
 #include "bounds/pairs/screen.hpp"
-#include "bounds/spectral.hpp"
+#include "bounds/spectral/spectral.hpp"
 #include "linalg/top_k.hpp"
+#include "numerics/rounding.hpp"
 #include "presolve/core.hpp"
 #include "presolve/dense_outside.hpp"
 #include "primal/primal.hpp"
@@ -14,7 +15,6 @@
 #include "support/nodes.hpp"
 #include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 namespace {
@@ -53,7 +53,7 @@ SPICA_PROPERTY(PairsProperty, AnyDualPointIsABound) {
   if (test::draw_bool()) bounds::pairs::tighten(dual, shape);
   const Matrix b = bounds::pairs::assemble(any.problem.block(features), dual, shape);
   const double error =
-      verify::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
+      numerics::up(verify::block_error(any.problem, features) + bounds::pairs::rounding_error(b));
   const double upper = verify::lam_max_upper(b, error, test::lam_max(b));
   const mpq_class tau(any.problem.to_user_up(upper));
   test::for_each_support_of(node, n,

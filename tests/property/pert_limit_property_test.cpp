@@ -1,7 +1,7 @@
 // The limit of Pert-Convex-IP: above lambda^k(A), and equal to lambar + lambda^k(sum over P of (lam_i -
 // lambar) v_i v_i').
 
-#include "solver/pert_limit.hpp"
+#include "programs/pert_limit.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/matrices.hpp"

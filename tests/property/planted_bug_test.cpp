@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "bounds/pairs.hpp"
+#include "bounds/pairs/pairs.hpp"
 #include "checker/proof.hpp"
 #include "proof/writer.hpp"
 #include "search/branch_and_bound.hpp"

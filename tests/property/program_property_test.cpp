@@ -2,7 +2,7 @@
 // propositions promise, and never worse for more split points or cuts.
 
 #include "linalg/support_function.hpp"
-#include "solver/integer_program.hpp"
+#include "programs/integer_program.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/enumeration.hpp"
@@ -276,7 +276,7 @@ Matrix rank_one() {
 TEST(ProgramProperty, HoldsOnItsOwnWithoutAGoodIncumbent) {
   // The lower bound must not be what makes the upper one true.
   Random random(1);
-  const search::Stopwatch clock;
+  const Stopwatch clock;
   for (int trial = 0; trial < 400; ++trial) {
     const Index n = 3 + trial % 4;
     const Index k = 1 + trial % 3;
@@ -285,13 +285,13 @@ TEST(ProgramProperty, HoldsOnItsOwnWithoutAGoodIncumbent) {
                                       : test::covariance_of(Flavour::small_integers, random, n);
     const Problem problem = Problem::from_covariance(a);
     const SparseVector one_feature{{0}, Vector::Ones(1)};
-    solver::ProgramTask task{problem,
-                             BoundMethod::convex_ip,
-                             {},
-                             one_feature,
-                             std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
-                             1,
-                             {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
+    programs::ProgramTask task{problem,
+                               BoundMethod::convex_ip,
+                               {},
+                               one_feature,
+                               std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
+                               1,
+                               {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
     task.settings.limits.node_limit = trial % 5 == 0 ? 3 : 30;
     task.ip.grid = Grid::fixed;
     task.ip.warm_split = Switch::off;
@@ -300,7 +300,7 @@ TEST(ProgramProperty, HoldsOnItsOwnWithoutAGoodIncumbent) {
     task.ip.splits = 1 + trial % 4;
     task.ip.iterations = 2;
     task.ip.cuts = trial % 2 == 0 ? Cuts::iterative : Cuts::none;
-    const mpq_class upper(problem.to_user_up(solver::solve_program(task).upper));
+    const mpq_class upper(problem.to_user_up(programs::solve_program(task).upper));
     const test::ExactMatrix exact = test::exact(a);
     test::for_each_support(a.rows(), std::min(k, a.rows()), [&](const Support& s) {
       EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)) << trial;

@@ -1,9 +1,9 @@
 // The semidefinite bounds against enumeration in rational arithmetic, on matrices that break careless code,
 // and under the changes of a matrix that lambda^k does not notice.
 
-#include "bounds/dadal.hpp"
-#include "bounds/sdp.hpp"
-#include "bounds/sdp_dual.hpp"
+#include "bounds/sdp/dadal.hpp"
+#include "bounds/sdp/dual.hpp"
+#include "bounds/sdp/sdp.hpp"
 #include "support/any_problem.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"

@@ -1,6 +1,6 @@
 // The S-bound against enumeration in rational arithmetic, at nodes of every kind and in both views.
 
-#include "bounds/sample.hpp"
+#include "bounds/sample/sample.hpp"
 #include "support/any_problem.hpp"
 #include "support/matrices.hpp"
 #include "support/nodes.hpp"

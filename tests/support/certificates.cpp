@@ -1,5 +1,4 @@
 #include "support/certificates.hpp"
-#include "model/factor.hpp"
 
 #include <fmt/format.h>
 
@@ -9,6 +8,7 @@
 
 #include "checker/check.hpp"
 #include "io/certificate.hpp"
+#include "model/views.hpp"
 
 namespace spica::test {
 
@@ -83,7 +83,7 @@ Result checked_solve(const Problem& problem, const std::vector<Index>& cardinali
   Result result = solve(problem, cardinalities, options, hooks);
   if (options.disjoint) return result;  // has none
   const bool samples = problem.in_factor_form();
-  Matrix values = samples ? problem.factor().dense() : problem.covariance();
+  Matrix values = samples ? factor_of(problem).dense() : problem.covariance();
   for (double& value : values.reshaped())
     value = std::ldexp(value, samples ? problem.exponent() / 2 : problem.exponent());
   io::Interpretation how;

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 #include "spica/types.hpp"
 
 namespace spica::test {

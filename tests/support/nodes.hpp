@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "base/random.hpp"
 #include "bounds/bound.hpp"
-#include "generate/random.hpp"
 #include "support/supports.hpp"
 
 namespace spica::test {

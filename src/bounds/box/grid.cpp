@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::bounds {
 
@@ -55,7 +55,7 @@ double Grid1D::largest_error(double lower, double upper) const {
   for (auto at = std::upper_bound(points_.begin(), points_.end(), lower);
        at != points_.end() && *(at - 1) < upper; ++at)
     longest = std::max(longest, *at - *(at - 1));
-  return longest == 0.0 ? 0.0 : verify::up(longest * longest * 0.25 * (1.0 + 0x1p-50));
+  return longest == 0.0 ? 0.0 : numerics::up(longest * longest * 0.25 * (1.0 + 0x1p-50));
 }
 
 double Grid1D::nearest_interior(double lower, double upper, double g) const {

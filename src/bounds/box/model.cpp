@@ -6,9 +6,9 @@
 
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
+#include "numerics/rounding.hpp"
 #include "proof/cover.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 #include "verify/support_function.hpp"
 
 namespace spica::bounds {
@@ -21,7 +21,7 @@ Matrix contract(Matrix v) {
   const double limit = 1.0 - proof::room_to_check(v.rows(), v.cols(), static_cast<double>(v.cols()));
   for (int attempt = 0; attempt < 60; ++attempt) {
     const Matrix gram = linalg::gram_of_rows(v.transpose());
-    const double error = 2.0 * verify::gamma(static_cast<double>(v.rows()) + 4.0) * v.squaredNorm();
+    const double error = 2.0 * numerics::gamma(static_cast<double>(v.rows()) + 4.0) * v.squaredNorm();
     const double upper = verify::lam_max_upper(gram, error, 1.0);
     if (upper <= limit) return v;
     if (!std::isfinite(upper)) break;
@@ -53,10 +53,10 @@ DirectionModel certify(const Problem& problem, Index k, const linalg::Eigenpairs
   rest.diagonal().array() -= rho;
   const double magnitude =
       a.norm() + weighted.norm() * v.norm() + std::abs(rho) * std::sqrt(static_cast<double>(n));
-  const double rounding = 2.0 * verify::gamma(static_cast<double>(lam.size()) + 8.0) * magnitude;
+  const double rounding = 2.0 * numerics::gamma(static_cast<double>(lam.size()) + 8.0) * magnitude;
   const double entries = verify::block_error(problem, linalg::top_k(problem.error_radius().cwiseAbs2(), k));
   const double above =
-      bound_rest ? verify::up(bound_rest(rest) + rounding) : verify::lam_max_upper(rest, rounding, 0.0);
+      bound_rest ? numerics::up(bound_rest(rest) + rounding) : verify::lam_max_upper(rest, rounding, 0.0);
 
   DirectionModel model;
   const Vector squares = v.rowwise().squaredNorm();
@@ -68,7 +68,7 @@ DirectionModel certify(const Problem& problem, Index k, const linalg::Eigenpairs
   model.squares = squares(model.order);
   model.lam = lam;
   model.rho = rho;
-  model.slack = verify::up(std::max(0.0, above) + entries);
+  model.slack = numerics::up(std::max(0.0, above) + entries);
   return model;
 }
 

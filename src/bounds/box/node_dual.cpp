@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "linalg/product.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::bounds {
 
@@ -143,14 +143,14 @@ double inner_maximum_upper(const Grid1D* grid, double lower, double upper, doubl
   const double weight = lam - level;
   const double far = std::max(std::abs(lower), std::abs(upper));
   const double magnitude = (std::abs(lam) + std::abs(level)) * far * far + std::abs(slope) * far;
-  return verify::up(inner_maximum(grid, lower, upper, weight, slope) + verify::gamma(16.0) * magnitude);
+  return numerics::up(inner_maximum(grid, lower, upper, weight, slope) + numerics::gamma(16.0) * magnitude);
 }
 
 NodeDual::NodeDual(const BoxProgram& program, const Box& box) : program_(program), box_(box) {
   if (!program.on_grid()) return;
   for (Index j = 0; j < program.branchable; ++j) {
     const Grid1D& grid = program.grids[static_cast<std::size_t>(j)];
-    delta_ = verify::up(delta_ + grid.largest_error(box.lower(j), box.upper(j)));
+    delta_ = numerics::up(delta_ + grid.largest_error(box.lower(j), box.upper(j)));
   }
 }
 

@@ -12,15 +12,15 @@
 
 #include "bounds/box/node_dual.hpp"
 #include "linalg/product.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 #include "verify/support_function.hpp"
 
 namespace spica::bounds {
 
 namespace {
 
-using verify::gamma;
-using verify::up;
+using numerics::gamma;
+using numerics::up;
 
 struct LinearPart {
   Vector slopes;  // d

@@ -1,11 +1,11 @@
 #include "bounds/cauchy/matrix.hpp"
-#include "model/factor.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "linalg/product.hpp"
+#include "model/views.hpp"
 
 namespace spica::bounds::cauchy {
 
@@ -18,9 +18,9 @@ constexpr Index dense_enough = 3000;  // where Lanczos fails
 
 Data::Data(const Problem& problem, const Support& features, double unit)
     : size_(static_cast<Index>(features.size())),
-      low_rank_(problem.in_factor_form() && 2 * problem.factor().rows() < size_) {
+      low_rank_(problem.in_factor_form() && 2 * factor_of(problem).rows() < size_) {
   if (low_rank_) {
-    matrix_ = problem.factor().gather(features) / std::sqrt(unit);
+    matrix_ = factor_of(problem).gather(features) / std::sqrt(unit);
   } else {
     matrix_ = problem.block(features) / unit;
   }

@@ -26,16 +26,16 @@
 #include <limits>
 
 #include "linalg/eigen.hpp"
+#include "numerics/rounding.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::bounds::cauchy {
 
 namespace {
 
-using verify::down;
-using verify::gamma;
-using verify::up;
+using numerics::down;
+using numerics::gamma;
+using numerics::up;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double tiny = 0x1p-480;  // more than all underflow together
@@ -148,7 +148,7 @@ double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate) {
   const double r_norm = norm_up(r);
   const double products = gamma(static_cast<double>(r.cols()) + 4.0) * (r_norm * r_norm + norm_up(a));
   const double error =
-      r_norm > tiny ? up((products + 2.0 * verify::unit_roundoff * norm_up(b)) * (1.0 + gamma(16.0))) + tiny
+      r_norm > tiny ? up((products + 2.0 * numerics::unit_roundoff * norm_up(b)) * (1.0 + gamma(16.0))) + tiny
                     : 0.0;
   return verify::lam_max_upper(b, error, estimate);
 }

@@ -8,7 +8,7 @@
 #include <limits>
 #include <numeric>
 
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -25,7 +25,7 @@ void gather_free(const Dual& dual, const Shape& shape, Index i, std::vector<doub
 /// w^2 <= a_ij a_ji, whatever rounding did to the two products.
 bool admissible(double a_ij, double a_ji, double w) {
   constexpr double no_underflow = 1e-280;
-  constexpr double margin = 1.0 - 8.0 * verify::unit_roundoff;
+  constexpr double margin = 1.0 - 8.0 * numerics::unit_roundoff;
   const double product = a_ij * a_ji;
   return product > no_underflow && product * margin >= w * w;
 }
@@ -56,7 +56,7 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
     --room;
   }
   h += sum_of_largest(values, room);
-  return h * (1.0 + verify::gamma(static_cast<double>(shape.size() + 4)));
+  return h * (1.0 + numerics::gamma(static_cast<double>(shape.size() + 4)));
 }
 
 }  // namespace
@@ -186,13 +186,13 @@ Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std
     }
   }
   std::vector<double> values;
-  for (Index i = 0; i < n; ++i) b(i, i) = verify::up(a(i, i) + payment(dual, shape, i, touching, values));
+  for (Index i = 0; i < n; ++i) b(i, i) = numerics::up(a(i, i) + payment(dual, shape, i, touching, values));
   return b;
 }
 
 double rounding_error(const Matrix& assembled) {
   const double size = assembled.stableNorm();  // squares of small entries underflow
-  return size > 0.0 ? verify::up(verify::unit_roundoff * size * 1.0001) : 0.0;
+  return size > 0.0 ? numerics::up(numerics::unit_roundoff * size * 1.0001) : 0.0;
 }
 
 }  // namespace spica::bounds::pairs

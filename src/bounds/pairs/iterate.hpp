@@ -7,8 +7,8 @@
 //
 // in variables scaled by d: X~ = D^-1 X D^-1, F~_ij = F_ij/d_i^2, s_i = X~_ii.
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {

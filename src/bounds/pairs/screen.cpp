@@ -5,8 +5,8 @@
 #include <numeric>
 
 #include "linalg/eigen.hpp"
+#include "numerics/rounding.hpp"
 #include "verify/eigenvalue.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -48,7 +48,7 @@ class Screen {
 
  private:
   [[nodiscard]] bool below(const Matrix& b) const {
-    return verify::lam_max_below(b, verify::up(t_.error + rounding_error(b)), t_.tau);
+    return verify::lam_max_below(b, numerics::up(t_.error + rounding_error(b)), t_.tau);
   }
   /// Worth a test, by first order.
   [[nodiscard]] bool promising(double gain, double share = 0.5) const {

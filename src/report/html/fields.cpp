@@ -7,7 +7,7 @@
 #include <numeric>
 #include <set>
 
-#include "text/printable.hpp"
+#include "base/printable.hpp"
 
 namespace spica::report {
 

@@ -9,6 +9,7 @@
 #include "report/html/markup.hpp"
 #include "report/html/sections.hpp"
 #include "report/html/sentences.hpp"
+#include "report/result_json.hpp"
 #include "report_charts_js.hpp"
 #include "report_css.hpp"
 #include "report_page_js.hpp"
@@ -18,8 +19,6 @@
 namespace spica::report {
 
 namespace {
-
-constexpr int schema_version = 1;
 
 /// A hash as the policy of a page wants it: scripts other than ours do not run, whatever a name contains.
 std::string policy_hash(std::string_view script) {

@@ -5,7 +5,7 @@
 
 #include "bounds/box/ellipsoid.hpp"
 #include "linalg/top_k.hpp"
-#include "verify/rounding.hpp"
+#include "numerics/rounding.hpp"
 
 namespace spica::search {
 

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "numerics/rounding.hpp"
 #include "search/box/box_search.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica::search {
 
@@ -49,7 +49,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason
         const double inner =
             i == j ? bounds::inner_maximum_upper(grid, from, to, model.lam(j), proven.level, slope)
                    : proven.inner(i);
-        sum = verify::up(sum + inner);
+        sum = numerics::up(sum + inner);
       }
       return sum;
     };

@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "bytes/reader.hpp"
-#include "bytes/writer.hpp"
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
 #include "search/support/node.hpp"
 
 namespace spica::search {

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-#include "generate/random.hpp"
+#include "base/random.hpp"
 
 namespace spica::distributed {
 namespace {

@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linalg/largest_products.hpp"
-#include "linalg/sweep/sweep.hpp"
+#include "factor/largest_products.hpp"
+#include "factor/sieve.hpp"
+#include "factor/sweep/sweep.hpp"
 #include "model/problem_data.hpp"
-#include "presolve/sieve.hpp"
+#include "model/views.hpp"
+#include "presolve/factor_outside.hpp"
 #include "support/matrices.hpp"
 #include "unit/distributed/spread.hpp"
 
@@ -18,7 +20,6 @@ namespace spica {
 namespace {
 
 using io::test::TempDir;
-using linalg::LargestProducts;
 using test::Stored;
 
 /// Features of many lengths, far from zero, one of them constant and one zero.
@@ -47,11 +48,11 @@ void expect_same_features(const Problem& spread, const Problem& here) {
   EXPECT_EQ(spread.notes(), here.notes());
   EXPECT_TRUE(spread.variances() == here.variances());
   EXPECT_TRUE(spread.error_radius() == here.error_radius());
-  EXPECT_EQ(spread.norm_order().features, here.norm_order().features);
-  EXPECT_EQ(spread.norm_order().norms, here.norm_order().norms);
-  EXPECT_TRUE(spread.factor().dense() == here.factor().dense());
+  EXPECT_EQ(norm_order_of(spread).features, norm_order_of(here).features);
+  EXPECT_EQ(norm_order_of(spread).norms, norm_order_of(here).norms);
+  EXPECT_TRUE(factor_of(spread).dense() == factor_of(here).dense());
   const std::vector<Index> some = {here.features() - 1, 3, here.features() / 2, 3, 0};
-  EXPECT_TRUE(spread.factor().gather(some) == here.factor().gather(some));
+  EXPECT_TRUE(factor_of(spread).gather(some) == factor_of(here).gather(some));
 }
 
 TEST(SpreadFactor, HoldsTheSameBits) {
@@ -83,10 +84,10 @@ TEST(SpreadFactor, MultipliesLikeTheOther) {
   Random random(5);
   const Vector x = test::gaussian(random, 211, 1);
   const Vector y = test::gaussian(random, 13, 1);
-  const Factor& factor = here.problem.factor();
+  const Factor& factor = factor_of(here.problem);
   for (int ranks = 1; ranks <= 4; ++ranks) {
     test::with_spread(ranks, path, {}, [&](const io::Input& input) {
-      const Factor& spread = input.problem.factor();
+      const Factor& spread = factor_of(input.problem);
       EXPECT_LT((spread.times(x) - factor.times(x)).norm(), 1e-13 * factor.times(x).norm());
       EXPECT_LT((spread.transposed_times(y) - factor.transposed_times(y)).norm(),
                 1e-13 * factor.transposed_times(y).norm());
@@ -124,14 +125,14 @@ TEST(SpreadFactor, FindsTheLargestProducts) {
   test::write_npy(path, samples(20, 9000), {true, false});
   const io::Input here = test::in_one_place(path, {});
   Random random(2);
-  linalg::Directions directions{test::gaussian(random, 20, 3), {}, {-1.0, 0.3, -1.0}};
+  Directions directions{test::gaussian(random, 20, 3), {}, {-1.0, 0.3, -1.0}};
   for (Index b = 0; b < 3; ++b) directions.norms.push_back(directions.y.col(b).norm() * (1.0 + 1e-12));
   const auto expected =
-      linalg::largest_products(here.problem.factor(), here.problem.norm_order(), directions, 25);
+      largest_products(factor_of(here.problem), norm_order_of(here.problem), directions, 25);
   for (int ranks = 1; ranks <= 4; ++ranks) {
     test::with_spread(ranks, path, {}, [&](const io::Input& spread) {
       const auto found =
-          linalg::largest_products(spread.problem.factor(), spread.problem.norm_order(), directions, 25);
+          largest_products(factor_of(spread.problem), norm_order_of(spread.problem), directions, 25);
       ASSERT_EQ(found.size(), expected.size());
       for (std::size_t b = 0; b < found.size(); ++b) {
         const auto a = in_order(found[b]);
@@ -155,13 +156,13 @@ TEST(SpreadFactor, LeavesTheSameSuspects) {
   const Vector payments = Vector::LinSpaced(5, 0.02, 0.1);
   for (const double floor : {0.02, 0.2, 1.0}) {
     const presolve::Question question{core, payments, floor, 2.0 * floor};
-    const linalg::NormOrder& order = here.problem.norm_order();
-    const presolve::Suspects expected = presolve::Sieve(here.problem, order, 6, question).all_suspects();
+    const NormOrder& order = norm_order_of(here.problem);
+    const Suspects expected = presolve::sieve_for(here.problem, order, 6, question).all_suspects();
     ASSERT_FALSE(expected.rows.empty());
     for (int ranks = 1; ranks <= 4; ++ranks) {
       test::with_spread(ranks, path, {}, [&](const io::Input& spread) {
-        const presolve::Suspects found =
-            presolve::Sieve(spread.problem, spread.problem.norm_order(), 6, question).all_suspects();
+        const Suspects found =
+            presolve::sieve_for(spread.problem, norm_order_of(spread.problem), 6, question).all_suspects();
         ASSERT_EQ(found.rows.size(), expected.rows.size());
         for (std::size_t s = 0; s < found.rows.size(); ++s) {
           EXPECT_EQ(found.rows[s].position, expected.rows[s].position);
@@ -184,22 +185,22 @@ TEST(SpreadFactor, SweepsToTheSameLists) {
   for (Index j = 7; j < y.cols(); j += 13) y.col(j) = y.col(j - 5);
   test::write_npy(path, y, {});
   const io::Input here = test::in_one_place(path, {});
-  const linalg::NormOrder& order = here.problem.norm_order();
+  const NormOrder& order = norm_order_of(here.problem);
   for (const Index step : {1, 3}) {
-    std::vector<linalg::sweep::Wanted> rows;
+    std::vector<sweep::Wanted> rows;
     for (Index p = 0; p < order.size() - 10; p += step)
       rows.push_back({p, std::max(0.4 * order.norm_at(p) * order.norm_at(p), 1e-6)});
-    const auto expected = linalg::sweep::largest_entries({here.problem.factor(), order, rows, 6, {}});
+    const auto expected = sweep::largest_entries({factor_of(here.problem), order, rows, 6, {}});
     ASSERT_TRUE(expected);
     for (const int ranks : {step == 1 ? 1 : 2, step == 1 ? 4 : 3}) {
       test::with_spread(ranks, path, {}, [&](const io::Input& spread) {
-        const auto found = linalg::sweep::largest_entries(
-            {spread.problem.factor(), spread.problem.norm_order(), rows, 6, {}});
+        const auto found =
+            sweep::largest_entries({factor_of(spread.problem), norm_order_of(spread.problem), rows, 6, {}});
         ASSERT_TRUE(found);
         for (std::size_t r = 0; r < rows.size(); ++r)
           ASSERT_EQ(in_order((*found)[r]), in_order((*expected)[r])) << r;
-        EXPECT_FALSE(linalg::sweep::largest_entries(
-            {spread.problem.factor(), spread.problem.norm_order(), rows, 6, [] { return true; }}));
+        EXPECT_FALSE(sweep::largest_entries(
+            {factor_of(spread.problem), norm_order_of(spread.problem), rows, 6, [] { return true; }}));
       });
     }
   }

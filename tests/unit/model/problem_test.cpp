@@ -1,10 +1,10 @@
 #include "spica/problem.hpp"
-#include "model/factor.hpp"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
+#include "model/views.hpp"
 #include "spica/error.hpp"
 #include "support/matrices.hpp"
 
@@ -51,7 +51,7 @@ TEST(Problem, BothViewsAgree) {
     const double unit = std::ldexp(1.0, covariance.exponent());
     const Vector x = test::gaussian(random, 9, 1).col(0);
     EXPECT_LT((factor.multiply(x) - unit * covariance.multiply(x)).norm(), 1e-12 * (1.0 + x.norm()));
-    const Matrix& c = covariance.factor().dense();
+    const Matrix& c = factor_of(covariance).dense();
     EXPECT_LT((unit * (c.transpose() * c) - a).cwiseAbs().maxCoeff(), 1e-12);
     const Support s = {1, 4, 8};
     EXPECT_LT((factor.block(s) - unit * covariance.block(s)).cwiseAbs().maxCoeff(), 1e-13);

@@ -9,6 +9,8 @@
 #include <functional>
 #include <numeric>
 
+#include "model/views.hpp"
+#include "presolve/factor_outside.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 
@@ -28,7 +30,7 @@ Problem integers(Random& random, Index n) {
 
 struct Rows {
   const Problem& problem;
-  const linalg::NormOrder& order;
+  const NormOrder& order;
   const Support& core;
   const Vector& payments;
   Index k;
@@ -72,7 +74,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     const Index n = 12 + trial % 20;
     const Index k = 2 + trial % 4;
     const Problem problem = integers(random, n);
-    const linalg::NormOrder order(problem);
+    const NormOrder order(factor_of(problem), problem.variances());
     Support core;
     for (Index j = 0; j < k + 2; ++j) core.push_back(order.features[static_cast<std::size_t>(j)]);
     std::sort(core.begin(), core.end());
@@ -82,8 +84,8 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     const double tau = (0.9 + 0.1 * random.uniform()) * rows.largest();
     const Question question{core, payments, 0.6 * tau, tau};
 
-    presolve::Sieve sieve(problem, order, k, question);
-    presolve::Suspects suspects = sieve.all_suspects();
+    const Sieve sieve = presolve::sieve_for(problem, order, k, question);
+    Suspects suspects = sieve.all_suspects();
     presolve::EntryLists lists(problem, order, static_cast<std::size_t>(3 * k));
     presolve::Balance balance(order, sieve, question, suspects);
     balance.take_lists(lists);
@@ -92,7 +94,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     std::vector<double> weights;
     for (Index p = 0; p < order.size(); ++p) weights.push_back(balance.weight(p));
     std::vector<mpq_class> reported(order.features.size(), mpq_class(balance.others()));
-    for (const presolve::Suspect& row : suspects.rows) {
+    for (const Suspect& row : suspects.rows) {
       if (row.value > question.floor) reported[static_cast<std::size_t>(row.position)] = mpq_class(row.value);
       if (balance.weight(row.position) > 1.0) ++balanced;
     }

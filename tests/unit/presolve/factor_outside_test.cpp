@@ -1,7 +1,6 @@
 // The rows outside of a core in factor form, against exact arithmetic and against the dense view.
 
 #include "presolve/factor_outside.hpp"
-#include "model/factor.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +8,7 @@
 #include <functional>
 #include <map>
 
+#include "model/views.hpp"
 #include "presolve/dense_outside.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
@@ -44,7 +44,7 @@ Asked any_core(Random& random, Index n, Index size) {
 
 /// B_ii of the doubles in the factor with a_il = |A_il|.
 mpq_class exact_row(const Problem& problem, const Asked& asked, Index k, Index i) {
-  const Matrix& c = problem.factor().dense();
+  const Matrix& c = factor_of(problem).dense();
   const auto product = [&c](Index a, Index b) {
     mpq_class sum = 0;
     for (Index row = 0; row < c.rows(); ++row) sum += mpq_class(c(row, a)) * mpq_class(c(row, b));

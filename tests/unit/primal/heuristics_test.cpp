@@ -73,7 +73,7 @@ TEST(WideHeuristics, AreAsGoodAsTheOthersWhereBothApply) {
   // On few features all heuristics see everything, so each should find the best of a small problem.
   Random random(9);
   const HeuristicOptions options;
-  const search::Limits limits{};
+  const Limits limits{};
   for (int trial = 0; trial < 20; ++trial) {
     const Problem problem = Problem::from_samples(test::gaussian(random, 6, 14));
     for (const Index k : {1, 2, 5, 14}) {

@@ -2,10 +2,10 @@
 
 #include <nlohmann/json.hpp>
 
-#include "io/result_json.hpp"
 #include "pitprops_csv.hpp"
 #include "report/loadings.hpp"
 #include "report/log.hpp"
+#include "report/result_json.hpp"
 #include "report/summary.hpp"
 #include "report/text.hpp"
 
@@ -130,7 +130,7 @@ TEST(ResultJson, HoldsTheContract) {
   const io::Interpretation how;
   const Options options;
   const Result result = solve(input.problem, {5}, options);
-  const nlohmann::json json = nlohmann::json::parse(io::to_json({"solve", input, how, options, result, 0.5}));
+  const nlohmann::json json = nlohmann::json::parse(report::to_json({"solve", input, how, options, result, 0.5}));
   for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec",
                           "read_sec", "threads", "peak_memory_bytes"}) {
     EXPECT_TRUE(json.contains(key)) << key;
@@ -155,7 +155,7 @@ TEST(ResultJson, WhatIsNotKnownIsNull) {
   const io::Interpretation how;
   const Options options;
   const auto json = nlohmann::json::parse(
-      io::to_json({"heuristic", input, how, options, heuristic(input.problem, {5}), 0.0}));
+      report::to_json({"heuristic", input, how, options, heuristic(input.problem, {5}), 0.0}));
   EXPECT_TRUE(json["components"][0]["upper_bound"].is_null());
   EXPECT_TRUE(json["components"][0]["trace"][0]["upper_bound"].is_null());
 }
@@ -166,7 +166,7 @@ TEST(ResultJson, SwitchesAreTrueOrFalse) {
   Options options;
   options.ip.residual = true;
   const Result result;
-  const auto json = nlohmann::json::parse(io::to_json({"bound", input, how, options, result, 0.0}));
+  const auto json = nlohmann::json::parse(report::to_json({"bound", input, how, options, result, 0.0}));
   EXPECT_EQ(json["options"]["residual"], true);
 }
 
@@ -175,7 +175,7 @@ TEST(ResultJson, NamesThatAreNotUtf8AreReplaced) {
   input.problem.set_feature_names(std::vector<std::string>(13, "caf\xe9"));
   const io::Interpretation how;
   const Options options;
-  const std::string text = io::to_json({"solve", input, how, options, solve(input.problem, {2}), 0.0});
+  const std::string text = report::to_json({"solve", input, how, options, solve(input.problem, {2}), 0.0});
   EXPECT_EQ(nlohmann::json::parse(text)["components"][0]["feature_names"][0], "caf\uFFFD");
 }
 

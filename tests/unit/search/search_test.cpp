@@ -3,7 +3,7 @@
 #include <atomic>
 #include <limits>
 
-#include "bounds/spectral.hpp"
+#include "bounds/spectral/spectral.hpp"
 #include "search/branch_and_bound.hpp"
 #include "search/queue.hpp"
 #include "spica/solve.hpp"
@@ -153,7 +153,7 @@ TEST(Search, WhatIsUselessAndNeededLeavesNothing) {
   const Problem problem = Problem::from_covariance(a);
   const SparseVector x{{0, 1}, Vector::Constant(2, std::sqrt(0.5))};
   search::Incumbent incumbent(x, verify::rayleigh_lower(problem, x));
-  const search::Stopwatch clock;
+  const Stopwatch clock;
   search::Settings settings{2, 0.0, 1, {&clock}, {}};
   settings.groups = {{0, 1}};
   const search::Outcome outcome = search::branch_and_bound(problem, Contradiction(), incumbent, settings);

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "bounds/pairs.hpp"
+#include "bounds/pairs/pairs.hpp"
 #include "search/branch_and_bound.hpp"
 #include "spica/error.hpp"
 #include "support/matrices.hpp"
@@ -39,7 +39,7 @@ struct Stopped {
 
   Stopped() {
     search::Incumbent incumbent(x, verify::rayleigh_lower(problem, x));
-    const search::Stopwatch clock;
+    const Stopwatch clock;
     search::Settings settings{k, 1e-7, 1, {&clock}, {}};
     settings.limits.node_limit = 4;
     settings.evidence = std::make_shared<proof::Node>();

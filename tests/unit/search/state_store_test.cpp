@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
-#include "bounds/pairs.hpp"
-#include "bounds/sample.hpp"
+#include "bounds/pairs/pairs.hpp"
+#include "bounds/sample/sample.hpp"
 #include "search/state_store.hpp"
 #include "search/support/packing.hpp"
 #include "spica/problem.hpp"

@@ -5,10 +5,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "numerics/rounding.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
-#include "verify/rounding.hpp"
 
 namespace spica {
 namespace {
@@ -150,22 +150,22 @@ TEST(VerifyEigenvalue, LowerBoundOfVectorsOfAnyLength) {
 }
 
 TEST(VerifyRounding, ScalingRoundsOutwards) {
-  EXPECT_EQ(verify::scale_up(1.5, 10), 1536.0);
-  EXPECT_EQ(verify::scale_down(1.5, 10), 1536.0);
+  EXPECT_EQ(numerics::scale_up(1.5, 10), 1536.0);
+  EXPECT_EQ(numerics::scale_down(1.5, 10), 1536.0);
   // 2^-1074 is the smallest double: three quarters of it round to it, or to zero.
-  EXPECT_EQ(verify::scale_up(0.75, -1074), 0x1p-1074);
-  EXPECT_EQ(verify::scale_down(0.75, -1074), 0.0);
-  EXPECT_EQ(verify::scale_up(0.1, -1074), 0x1p-1074);
-  EXPECT_LE(verify::scale_down(0.1, -1074), 0.0);
+  EXPECT_EQ(numerics::scale_up(0.75, -1074), 0x1p-1074);
+  EXPECT_EQ(numerics::scale_down(0.75, -1074), 0.0);
+  EXPECT_EQ(numerics::scale_up(0.1, -1074), 0x1p-1074);
+  EXPECT_LE(numerics::scale_down(0.1, -1074), 0.0);
 }
 
 TEST(Rounding, DifferencesRoundOutwardsOnlyWhereTheyMust) {
-  EXPECT_EQ(verify::subtract_up(3.0, 1.0), 2.0);
-  EXPECT_EQ(verify::subtract_down(3.0, 1.0), 2.0);
+  EXPECT_EQ(numerics::subtract_up(3.0, 1.0), 2.0);
+  EXPECT_EQ(numerics::subtract_down(3.0, 1.0), 2.0);
   for (const double small : {0x1p-60, -0x1p-60, 0x1p-1074}) {
-    const double up = verify::subtract_up(1.0, small);
-    const double down = verify::subtract_down(1.0, small);
-    EXPECT_EQ(verify::up(down), up);
+    const double up = numerics::subtract_up(1.0, small);
+    const double down = numerics::subtract_down(1.0, small);
+    EXPECT_EQ(numerics::up(down), up);
     EXPECT_TRUE(small > 0.0 ? up == 1.0 : down == 1.0);
   }
 }

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <time.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include "spica/result.hpp"
+
+namespace spica {
+
+/// Seconds since it was made, and those that were spent before; whatever happens to the time of day.
+class Stopwatch {
+ public:
+  explicit Stopwatch(double before_sec = 0.0) : before_sec_(before_sec) {}
+
+  [[nodiscard]] double seconds() const {
+    return before_sec_ + std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+  }
+
+ private:
+  double before_sec_;
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// Seconds of the processor that the calling thread has had.
+inline double thread_seconds() {
+  timespec now{};
+  ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// When work has to end. Limits are statuses, not errors: whoever sees one returns what it has.
+struct Limits {
+  const Stopwatch* clock = nullptr;
+  double deadline_sec = std::numeric_limits<double>::infinity();  ///< on that clock
+  std::int64_t node_limit = std::numeric_limits<std::int64_t>::max();
+  const std::atomic<bool>* stop = nullptr;
+
+  /// The limit that has been hit, if any.
+  [[nodiscard]] std::optional<Status> hit(std::int64_t nodes = 0) const {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) return Status::interrupted;
+    if (nodes >= node_limit) return Status::node_limit;
+    if (clock != nullptr && clock->seconds() >= deadline_sec) return Status::time_limit;
+    return std::nullopt;
+  }
+};
+
+}  // namespace spica

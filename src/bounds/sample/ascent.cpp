@@ -1,0 +1,308 @@
+#include "bounds/sample/ascent.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "linalg/eigen.hpp"
+#include "numerics/rounding.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+constexpr double smallest_weight = 1e-13;  // of an eigenvalue of X
+constexpr int nu_steps = 3;
+constexpr int first_nu_steps = 30;
+
+/// sigma, the relaxed indicator z = -d sigma/d nu, and the weight of q for one feature.
+struct Secular {
+  double sigma = 0.0;
+  double z = 0.0;
+  double weight = 0.0;  // q_j = weight y_j/(sigma + nu x_j)
+};
+
+/// 1/g is concave and increasing in sigma, so Newton's method on it arrives from the left, whatever its
+/// start.
+Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double nu, double start) {
+  Secular result;
+  if (y.squaredNorm() <= nu) return result;
+  double sigma = start;
+  double slope = 0.0;
+  for (int step = 0; step < 40; ++step) {
+    double g = 0.0;
+    slope = 0.0;
+    for (Index j = 0; j < x.size(); ++j) {
+      const double inverse = 1.0 / (sigma + nu * x(j));
+      const double term = x(j) * (y(j) * y(j)) * inverse;
+      g += term;
+      slope += term * inverse;
+    }
+    const double next = std::max(0.0, sigma + (g - 1.0) * g / slope);
+    const bool done = std::abs(next - sigma) <= 1e-11 * next;
+    sigma = next;
+    if (done) break;
+  }
+  if (!(sigma > 0.0) || !std::isfinite(sigma)) return result;
+  double weighted = 0.0;
+  slope = 0.0;
+  for (Index j = 0; j < x.size(); ++j) {
+    const double inverse = 1.0 / (sigma + nu * x(j));
+    const double term = x(j) * (y(j) * y(j)) * inverse * inverse;
+    slope += term;
+    weighted += term * x(j);
+  }
+  return {sigma, weighted / slope, std::sqrt(sigma / slope)};
+}
+
+/// What rounding makes of a sum of squares qq', one a column, and of those that are included: in the 2-norm.
+double gram_error(const Matrix& g, const Matrix& columns, Index included) {
+  if (columns.isZero(0.0) && g.isZero(0.0)) return 0.0;
+  const auto roundings = static_cast<double>(columns.cols() + included + 4);
+  return 2.0 * numerics::gamma(roundings) * g.trace() + 0x1p-1000;  // small products underflow
+}
+
+class Ascent {
+ public:
+  Ascent(const SampleNode& node, SamplePoint start, const AscentLimits& limits)
+      : node_(node), limits_(limits), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
+    result_.step.dual.estimate = std::numeric_limits<double>::infinity();
+    result_.z = Vector::Zero(node.squares.size());
+    result_.point = point_;
+  }
+
+  AscentResult run() {
+    result_.dual = spectral();
+    result_.spectral = true;
+    keep_best(without_vectors());
+    double best_primal = -std::numeric_limits<double>::infinity();
+    double last_check = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < limits_.steps && !out_of_time(); ++t) {
+      SampleStep latest = step(t == 0 ? first_nu_steps : nu_steps);
+      const SampleDual dual = latest.dual;
+      if (!std::isfinite(dual.estimate))
+        break;  // out of time, or the arithmetic broke down; what was found before still holds
+      average(latest, static_cast<double>(t + 1));
+      keep_best(std::move(latest));
+      if (t % 4 == 3 || t + 1 == limits_.steps) keep_best(averaged());
+      if (best_primal > result_.dual.estimate)
+        best_primal = -std::numeric_limits<double>::infinity();  // nu was off
+      if (primal_ > best_primal) {
+        best_primal = primal_;
+        result_.point = {log_x_, point_.nu};
+      }
+      if (result_.dual.estimate <= limits_.target) break;
+      if (best_primal > limits_.target &&
+          t % 32 == 31) {  // it cannot reach the target: stop when it no longer pays
+        if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits_.target)) break;
+        last_check = result_.dual.estimate;
+      }
+      if (result_.dual.estimate - best_primal < 1e-6 * std::abs(result_.dual.estimate)) break;
+      const double lam_max = dual.estimate - node_.remaining * dual.nu;
+      if (!(lam_max > 0.0)) break;
+      point_.log_x += 4.0 / (lam_max * std::sqrt(1.0 + t / 50.0)) * dual.g;
+    }
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool out_of_time() const { return limits_.out_of_time && limits_.out_of_time(); }
+
+  void keep_best(SampleStep step) {
+    if (!(step.dual.estimate < result_.step.dual.estimate)) return;
+    if (step.dual.estimate < result_.dual.estimate) {
+      result_.dual = step.dual;
+      result_.spectral = false;
+    }
+    result_.step = std::move(step);
+  }
+
+  /// The dual point at X = exp(log_x)/trace, with nu moved towards sum z = remaining.
+  SampleStep step(int most_nu_steps) {
+    log_x_ = point_.log_x;
+    const linalg::Eigenpairs eigen = linalg::eigenpairs(log_x_);
+    Vector x = (eigen.values.array() - eigen.values(0)).exp();
+    x = (x / x.sum()).cwiseMax(smallest_weight);
+
+    // Features with |c_i|^2 <= nu have sigma = 0; nu may halve in a step.
+    const double least = 0.5 * point_.nu;
+    const Index active =
+        std::upper_bound(node_.squares.begin(), node_.squares.end(), least, std::greater<>()) -
+        node_.squares.begin();
+    Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
+    std::vector<Secular> roots(static_cast<std::size_t>(active));
+    if (!settle_nu(y, x, least, most_nu_steps, roots)) {
+      SampleStep none;
+      none.dual.estimate = std::numeric_limits<double>::infinity();
+      return none;
+    }
+
+    Index count = 0;  // columns of y that are now Q'q: of millions of features there is one matrix, not four
+    std::vector<Index> feature;
+    result_.z.setZero();
+    primal_ = node_.remaining * point_.nu +
+              (eigen.vectors.transpose() * node_.included_sum * eigen.vectors).diagonal().dot(x);
+    for (Index i = 0; i < active; ++i) {
+      const Secular& root = roots[static_cast<std::size_t>(i)];
+      if (root.sigma == 0.0) continue;
+      result_.z(i) = root.z;
+      primal_ += root.sigma;
+      y.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
+      feature.push_back(i);
+    }
+    y.conservativeResize(Eigen::NoChange, count);
+    constexpr Index at_once = 1024;
+    for (Index i = 0; i < count; i += at_once) {
+      auto block = y.middleCols(i, std::min(at_once, count - i));
+      block = (eigen.vectors * block).eval();
+    }
+    SampleStep result{{}, std::move(y), std::move(feature)};
+    result.dual = dual_point(result.q, result.feature);
+    return result;
+  }
+
+  /// False if there is no time for all features.
+  bool settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
+                 std::vector<Secular>& roots) {
+    constexpr std::size_t features_at_once = 4096;
+    double low = least;
+    double high = std::numeric_limits<double>::infinity();
+    for (int step = 0;; ++step) {
+      double sum = 0.0;
+      for (std::size_t i = 0; i < roots.size(); ++i) {
+        if (i % features_at_once == features_at_once - 1 && out_of_time()) return false;
+        const auto feature = static_cast<Index>(i);
+        roots[i] = solve_secular(y.col(feature), x, point_.nu, sigma_(feature));
+        sigma_(feature) = roots[i].sigma;
+        sum += roots[i].z;
+      }
+      if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return true;
+      if (out_of_time()) return true;
+      (sum > node_.remaining ? low : high) = point_.nu;
+      double next = point_.nu * std::pow(std::max(sum / node_.remaining, 0.2), 0.7);
+      if (next <= low || next >= high)
+        next = std::isfinite(high) ? std::sqrt(std::max(low, 1e-3 * high) * high) : 2.0 * low;
+      if (!(next > least)) return true;
+      point_.nu = next;
+    }
+  }
+
+  /// Feasible whatever the secular solver did: nu is what these q_i need.
+  SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
+    SampleDual dual;
+    if (!q.allFinite()) {
+      dual.estimate = std::numeric_limits<double>::infinity();
+      return dual;
+    }
+    Index next = 0;  // the first feature without a q
+    for (Index column = 0; column < q.cols(); ++column) {
+      const Index i = feature[static_cast<std::size_t>(column)];
+      dual.nu = std::max(dual.nu, least_nu(node_.free.col(i), q.col(column)));
+      if (next < i) dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
+      next = i + 1;
+    }
+    if (next < node_.squares.size())
+      dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
+    dual.g = linalg::gram_of_rows(q) + node_.included_sum;
+    dual.g_error = gram_error(dual.g, q, node_.included);
+    dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
+    return dual;
+  }
+
+  /// q = c, nu = 0: the spectral bound, which the ascent need not pass on its way.
+  [[nodiscard]] SampleDual spectral() const {
+    SampleDual dual;
+    dual.g = node_.free_sum + node_.included_sum;
+    dual.g_error = gram_error(dual.g, node_.free, node_.included);
+    dual.estimate = linalg::leading_eigenpair(dual.g).value;
+    return dual;
+  }
+
+  /// q = 0: as many of the longest as may join.
+  [[nodiscard]] SampleStep without_vectors() const {
+    SampleStep result{{}, Matrix(node_.free.rows(), 0), {}};
+    result.dual = dual_point(result.q, result.feature);
+    return result;
+  }
+
+  /// Weighted by the step. W = UU' with U = (sqrt(1 - share) q_mean, sqrt(share) q): then Wp = Uz for z = (nu
+  /// I + U'U)^-1 U'c, and p'Wp = z'z.
+  void average(const SampleStep& step, double weight) {
+    const Index known = mean_.cols();  // features are in the order of their length, so few have ever had a q
+    const Index seen = step.feature.empty() ? 0 : step.feature.back() + 1;
+    if (seen > known) {
+      mean_.conservativeResize(step.q.rows(), seen);
+      mean_.rightCols(seen - known).setZero();
+    }
+    total_weight_ += weight;
+    const double share = weight / total_weight_;
+    mean_nu_ += share * (step.dual.nu - mean_nu_);
+    std::size_t next = 0;
+    for (Index i = 0; i < mean_.cols(); ++i) {
+      const bool has_q = next < step.feature.size() && step.feature[next] == i;
+      Eigen::Matrix<double, Eigen::Dynamic, 2> u(mean_.rows(), 2);
+      u.col(0) = std::sqrt(1.0 - share) * mean_.col(i);
+      u.col(1).setZero();
+      if (has_q) u.col(1) = std::sqrt(share) * step.q.col(static_cast<Index>(next++));
+      if (!has_q && mean_.col(i).isZero(0.0)) continue;
+      Eigen::Matrix2d gram = u.transpose() * u;
+      gram.diagonal().array() += mean_nu_;
+      const Eigen::Vector2d right = u.transpose() * node_.free.col(i);
+      const Eigen::Vector2d z(gram(1, 1) * right(0) - gram(0, 1) * right(1),  // its length does not matter
+                              gram(0, 0) * right(1) - gram(0, 1) * right(0));
+      const double length = z.norm();
+      mean_.col(i) = std::isfinite(length) && length > 0.0 ? Vector(u * (z / length)) : Vector(u.col(1));
+    }
+  }
+
+  [[nodiscard]] SampleStep averaged() const {
+    SampleStep result;
+    for (Index i = 0; i < mean_.cols(); ++i) {
+      if (!mean_.col(i).isZero(0.0)) result.feature.push_back(i);
+    }
+    result.q = mean_(Eigen::all, result.feature);
+    result.dual = dual_point(result.q, result.feature);
+    return result;
+  }
+
+  const SampleNode& node_;
+  const AscentLimits& limits_;
+  SamplePoint point_;
+  Matrix log_x_;
+  Vector sigma_;
+  double primal_ = 0.0;  // h at the last X, as far as nu is settled
+  Matrix mean_ =
+      Matrix(node_.free.rows(), 0);  // of the q_i so far, condensed: none yet, but as long as they are
+  double mean_nu_ = 0.0;
+  double total_weight_ = 0.0;
+  AscentResult result_;
+};
+
+}  // namespace
+
+double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q) {
+  // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2. Each of the roundings is relative to
+  // |d||e|. Both lengths are taken before they are multiplied: the squares of short vectors underflow.
+  const Vector d = c - q;
+  const Vector e = c + q;
+  const double product = d.stableNorm() * e.stableNorm();
+  // Twice as much again covers features that were only ranked, by their rounded squares, behind this one.
+  const double error = 4.0 * numerics::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
+  return numerics::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
+}
+
+SamplePoint cold_start(const SampleNode& node) {
+  const Index m = node.included_sum.rows();
+  SamplePoint start{Matrix::Zero(m, m), 0.0};
+  const Matrix g = node.free_sum + node.included_sum;
+  const Vector leading = linalg::leading_eigenpair(g).vector;
+  start.log_x = 4.0 * leading * leading.transpose();
+  const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
+  start.nu = 0.5 * std::max(node.squares(kth), 1e-12 * node.squares(0));
+  return start;
+}
+
+AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits) {
+  return Ascent(node, std::move(start), limits).run();
+}
+
+}  // namespace spica::bounds

@@ -1,0 +1,234 @@
+#include "bounds/sample/sample.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/byte_reader.hpp"
+#include "base/byte_writer.hpp"
+#include "bounds/sample/ascent.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+#include "model/views.hpp"
+#include "numerics/rounding.hpp"
+#include "proof/cover.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+constexpr int root_steps = 300;
+constexpr int node_steps = 40;
+
+struct SampleState : State {
+  SamplePoint point;
+
+  [[nodiscard]] std::size_t bytes() const override {
+    return sizeof(*this) + static_cast<std::size_t>(point.log_x.size()) * sizeof(double);
+  }
+};
+
+/// lambda^k(A exact) - lambda^k(CC') for the exact product of the doubles in C: roundings in A
+/// (maths.md, 4.2), and where C was made from A, the residual R = A - CC', which adds at most k max |R_ij| to
+/// a k x k block.
+double factor_slack(const Problem& problem, Index k) {
+  const Vector radius_squares = problem.error_radius().cwiseAbs2();
+  double slack = verify::block_error(problem, linalg::top_k(radius_squares, k));
+  if (problem.in_factor_form()) return slack;
+  const double entry = problem.covariance().cwiseAbs().maxCoeff();
+  if (entry == 0.0) return slack;
+  const Matrix& c = factor_of(problem).dense();
+  const double rows = static_cast<double>(c.rows());
+  double largest = 0.0;
+  for (Index j = 0; j < problem.features(); ++j) {
+    const Vector residual = problem.covariance().col(j) - c.transpose() * c.col(j);
+    largest = std::max(largest, residual.cwiseAbs().maxCoeff());
+  }
+  const double square = c.colwise().squaredNorm().maxCoeff();
+  const double rounding = 2.0 * numerics::gamma(rows + 8.0) * (entry + square);
+  slack = numerics::up(slack + numerics::up(static_cast<double>(k) * numerics::up(largest + rounding)));
+  return slack;
+}
+
+SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node& node,
+                       const Support& order) {
+  const Matrix& factor = factor_of(problem).dense();
+  SampleNode result;
+  result.free = factor(Eigen::all, order);
+  result.free_sum = linalg::gram_of_rows(result.free);
+  result.squares = squares(order);
+  result.included = static_cast<Index>(node.included.size());
+  result.included_sum = linalg::gram_of_rows(factor(Eigen::all, node.included));
+  result.remaining = static_cast<double>(node.k) - static_cast<double>(node.included.size());
+  return result;
+}
+
+/// Free features that no support above `tau` contains. With i included, (G - q_i q_i' + c_i c_i', nu) is a
+/// dual point of what remains: its bound is lam_max of that matrix + (remaining - 1) nu.
+class Screen {
+ public:
+  Screen(const SampleNode& node, const SampleStep& step, double tau)
+      : node_(node),
+        step_(step),
+        limit_(numerics::down(tau - numerics::up((node.remaining - 1.0) * step.dual.nu))) {
+    leading_ = linalg::leading_eigenpair(step.dual.g);
+    top_ = verify::lam_max_upper(step.dual.g, step.dual.g_error, leading_.value);
+  }
+
+  /// `column` of the node; `q` its vector, or null where that is zero.
+  [[nodiscard]] bool drops(Index column, const Vector* q) const {
+    const auto c = node_.free.col(column);
+    const double square = 1.0000001 * node_.squares(column) + 0x1p-1000;  // it may have underflowed
+    if (numerics::up(top_ + square) <= limit_) return true;
+    const double along = c.dot(leading_.vector);
+    const double along_q = q != nullptr ? q->dot(leading_.vector) : 0.0;
+    if (leading_.value + along * along - along_q * along_q > limit_) return false;  // not a chance
+    Matrix g = step_.dual.g;
+    g.noalias() += c * c.transpose();
+    double magnitude = node_.squares(column) + step_.dual.g.stableNorm();
+    if (q != nullptr) {
+      g.noalias() -= *q * q->transpose();
+      magnitude += q->squaredNorm();
+    }
+    const double error =
+        numerics::up(step_.dual.g_error + 2.0 * numerics::gamma(8.0) * magnitude) + 0x1p-1000;
+    return verify::lam_max_below(g, error, limit_);
+  }
+
+ private:
+  const SampleNode& node_;
+  const SampleStep& step_;
+  double limit_;
+  linalg::Eigenpair leading_;
+  double top_;
+};
+
+Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
+               double tau) {
+  Support dropped;
+  if (step.q.rows() == 0 || !std::isfinite(tau)) return dropped;
+  const Screen test(node, step, tau);
+  std::size_t next = 0;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto column = static_cast<Index>(i);
+    Vector q;
+    const bool has_q = next < step.feature.size() && step.feature[next] == column;
+    if (has_q) q = step.q.col(static_cast<Index>(next++));
+    constexpr double wanted = 0.3;  // the relaxation leans on such a feature: no use in trying
+    if (z(column) <= wanted && test.drops(column, has_q ? &q : nullptr)) dropped.push_back(order[i]);
+  }
+  std::sort(dropped.begin(), dropped.end());
+  return dropped;
+}
+
+/// nu with room for the roundings of whoever checks it.
+proof::SampleRef point_of(const SampleStep& step, const SampleNode& node, const Support& order) {
+  auto point = std::make_shared<proof::SamplePoint>();
+  const double roundings = 8.0 * numerics::gamma(static_cast<double>(node.free.rows()) + 16.0);
+  point->nu = step.dual.nu * (1.0 + 1e-12) + roundings * node.squares(0);
+  std::vector<std::size_t> by_feature(step.feature.size());
+  std::iota(by_feature.begin(), by_feature.end(), std::size_t{0});
+  const auto feature = [&](std::size_t i) { return order[static_cast<std::size_t>(step.feature[i])]; };
+  std::sort(by_feature.begin(), by_feature.end(),
+            [&](std::size_t a, std::size_t b) { return feature(a) < feature(b); });
+  point->q.resize(step.q.rows(), step.q.cols());
+  for (std::size_t i = 0; i < by_feature.size(); ++i) {
+    point->features.push_back(feature(by_feature[i]));
+    point->q.col(static_cast<Index>(i)) = step.q.col(static_cast<Index>(by_feature[i]));
+  }
+  return point;
+}
+
+void write_down(const AscentResult& ascent, const SampleNode& node, const Support& order,
+                const Support& screened, proof::Node& evidence) {
+  proof::SampleRef point;
+  if (!ascent.spectral || !screened.empty()) point = point_of(ascent.step, node, order);
+  evidence.reason = {ascent.spectral ? proof::Reason::Kind::spectral : proof::Reason::Kind::sample};
+  if (!ascent.spectral) evidence.reason.sample = point;
+  if (!screened.empty()) evidence.steps.push_back({proof::Step::Kind::out, screened, {}, {}, point});
+}
+
+}  // namespace
+
+Sample::Sample(const Problem& problem, Index k)
+    : problem_(problem),
+      squares_(factor_of(problem).dense().colwise().squaredNorm()),
+      slack_(factor_slack(problem, k)) {}
+
+proof::Model Sample::model() const {
+  proof::Model model;
+  if (problem_.in_factor_form()) return model;
+  model.factor = proof::cover(problem_, factor_of(problem_).dense());
+  model.room = std::max(0.0, model.factor->rho);
+  return model;
+}
+
+Value Sample::evaluate(const Node& node, const Hint& hint) const {
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
+  if (factor_of(problem_).rows() == 0) {
+    if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+    return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
+  }
+
+  // Longest first, so that the features above nu are a prefix.
+  std::vector<std::size_t> position(node.free.size());
+  std::iota(position.begin(), position.end(), std::size_t{0});
+  std::stable_sort(position.begin(), position.end(), [&](std::size_t a, std::size_t b) {
+    return squares_(node.free[a]) > squares_(node.free[b]);
+  });
+  Support order;
+  order.reserve(position.size());
+  for (const std::size_t p : position) order.push_back(node.free[p]);
+
+  const SampleNode restricted = restrict_to(problem_, squares_, node, order);
+  const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
+  AscentLimits limits{parent != nullptr ? node_steps : root_steps, 0.0, hint.out_of_time};
+  limits.target = hint.cutoff - slack_ - 1e-10 * std::abs(hint.cutoff);  // room for the verified number
+  const AscentResult ascent =
+      ascend(restricted, parent != nullptr ? parent->point : cold_start(restricted), limits);
+
+  const SampleDual& dual = ascent.dual;
+  const double paid = numerics::up(restricted.remaining * dual.nu);
+  const double lam_max =
+      verify::lam_max_upper(dual.g, dual.g_error, dual.estimate - restricted.remaining * dual.nu);
+  Value value{numerics::up(numerics::up(lam_max + paid) + slack_),
+              Vector::Zero(static_cast<Index>(node.free.size())),
+              nullptr,
+              {}};
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const double z = ascent.z(static_cast<Index>(i));
+    value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
+  }
+  if (value.upper > hint.cutoff) {
+    value.screened = screen(restricted, ascent.step, order, ascent.z, numerics::down(hint.cutoff - slack_));
+    value.screened_at = hint.cutoff;
+  }
+  if (hint.evidence != nullptr) write_down(ascent, restricted, order, value.screened, *hint.evidence);
+  auto state = std::make_shared<SampleState>();
+  state->point = ascent.point;
+  value.state = std::move(state);
+  return value;
+}
+
+std::string Sample::pack(const State& state) const {
+  const auto* sample = dynamic_cast<const SampleState*>(&state);
+  if (sample == nullptr) return {};
+  bytes::Writer out;
+  out.matrix(sample->point.log_x);
+  out.number(sample->point.nu);
+  return out.take();
+}
+
+std::shared_ptr<const State> Sample::unpack(std::string_view packed) const {
+  if (packed.empty()) return nullptr;
+  bytes::Reader in(packed);
+  auto state = std::make_shared<SampleState>();
+  state->point.log_x = in.matrix<Matrix>();
+  state->point.nu = in.number<double>();
+  bytes::Reader::require(state->point.log_x.rows() == factor_of(problem_).rows() &&
+                         state->point.log_x.cols() == factor_of(problem_).rows());
+  return state;
+}
+
+}  // namespace spica::bounds

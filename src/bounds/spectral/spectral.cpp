@@ -1,0 +1,89 @@
+// lam_max of a block, proven. Where the block has more features than the data has samples, lam_max(CC') =
+// lam_max(C'C) is taken from the m x m side. Valid under rounding: verify::lam_max_upper bounds the computed
+// matrix with every matrix within `error` of it, and `error` covers the difference to the exact one:
+//
+//   n side   e = sum of rho_i^2 over the block (Problem::error_radius)
+//   m side   the exact C is within D of the computed one, and 2 |C| D + D^2 <= e as well; the product C'C
+//   itself is
+//            rounded by at most gamma_n |C|_F^2
+
+#include "bounds/spectral/spectral.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "linalg/eigen.hpp"
+#include "model/views.hpp"
+#include "numerics/rounding.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica::bounds {
+
+namespace {
+
+BlockBound bound_from_samples_side(const Problem& problem, const Support& support) {
+  const Matrix c = factor_of(problem).gather(support);
+  const Matrix gram = linalg::gram_of_rows(c);
+  const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
+  const double product_error =
+      2.0 * numerics::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();
+  const double sum = verify::block_error(problem, support) + product_error;
+  const double error =
+      sum > 0.0 ? numerics::up(sum) : 0.0;  // features that are exactly zero are bounded by zero
+  BlockBound result{verify::lam_max_upper(gram, error, pair.value), c.transpose() * pair.vector};
+  const double length = result.vector.norm();
+  if (length > 0.0) result.vector /= length;
+  return result;
+}
+
+/// k = 1: the largest variance, which needs no eigenvalue and no rounding beyond that of the variances
+/// themselves.
+double bound_single_features(const Problem& problem, const Support& candidates) {
+  double upper = -std::numeric_limits<double>::infinity();
+  for (const Index i : candidates) {
+    const double error = verify::block_error(problem, {i});
+    const double variance = problem.variances()(i);
+    upper = std::max(upper, error == 0.0 ? variance : numerics::up(variance + error));
+  }
+  return upper;
+}
+
+}  // namespace
+
+BlockBound bound_block(const Problem& problem, const Support& support) {
+  if (problem.in_factor_form() && static_cast<Index>(support.size()) > factor_of(problem).rows()) {
+    return bound_from_samples_side(problem, support);
+  }
+  const Matrix block = problem.block(support);
+  linalg::Eigenpair pair = linalg::leading_eigenpair(block);
+  const double error = verify::block_error(problem, support);
+  return {verify::lam_max_upper(block, error, pair.value), std::move(pair.vector)};
+}
+
+std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint) {
+  if (node.k != 1 && !node.is_leaf()) return std::nullopt;
+  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+  if (node.k == 1) {
+    const Support& candidates = node.included.empty() ? node.free : node.included;
+    return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
+  }
+  return Value{bound_block(problem, node.leaf_support()).upper,
+               Vector::Zero(static_cast<Index>(node.free.size())),
+               nullptr,
+               {}};
+}
+
+Value Spectral::evaluate(const Node& node, const Hint& hint) const {
+  if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
+  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+  const Support candidates = node.candidates();
+  const BlockBound block = bound_block(problem_, candidates);
+  Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};
+  for (std::size_t i = 0; i < node.free.size(); ++i) {
+    const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();
+    value.relevance(static_cast<Index>(i)) = block.vector(at) * block.vector(at);
+  }
+  return value;
+}
+
+}  // namespace spica::bounds

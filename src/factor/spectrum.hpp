@@ -1,0 +1,18 @@
+#pragma once
+
+// The leading eigenvectors of C'C, the m x m companion of A = CC', from products with the factor or from the
+// matrix itself where that is small.
+
+#include "factor/factor.hpp"
+#include "linalg/eigen.hpp"
+
+namespace spica {
+
+/// The `count` <= m leading eigenpairs of the sum of c_i c_i'.
+linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count);
+
+/// Orthonormal vectors of R^m that the features of a factor point to most, at most `count`: the same
+/// eigenvectors, near enough for a start.
+Matrix leading_directions(const Factor& factor, Index count);
+
+}  // namespace spica

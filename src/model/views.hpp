@@ -1,0 +1,21 @@
+#pragma once
+
+// The factor view of a problem, for those inside the library.
+
+#include "factor/factor.hpp"
+#include "factor/norm_order.hpp"
+#include "linalg/eigen.hpp"
+#include "spica/problem.hpp"
+
+namespace spica {
+
+/// The vectors c_i of A_ij = c_i'c_j; made from the covariance on first use where that is what was given.
+const Factor& factor_of(const Problem& problem);
+
+/// The features by |c_i|, longest first; made on first use.
+const NormOrder& norm_order_of(const Problem& problem);
+
+/// The `count` leading eigenpairs of A without forming the view that is not there.
+linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
+
+}  // namespace spica

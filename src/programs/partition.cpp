@@ -1,0 +1,103 @@
+#include "programs/partition.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "model/views.hpp"
+#include "spica/error.hpp"
+
+namespace spica::programs {
+
+namespace {
+
+constexpr Index default_ipos = 10;
+constexpr Index most_directions = 200;
+constexpr Index few_features = 600;  // up to here the whole spectrum costs little
+
+/// All eigenpairs where that is quick, else the leading ones.
+linalg::Eigenpairs spectrum(const Problem& problem, Index least) {
+  const Index n = problem.features();
+  return leading_eigenpairs(problem,
+                            n <= few_features ? n : std::min(n, std::max(least, most_directions + 1)));
+}
+
+/// How many are above lambda; one that equals it up to rounding is not.
+Index count_above(const linalg::Eigenpairs& pairs, double lambda) {
+  const double limit = lambda + 1e-12 * eigenvalue(pairs, 0);
+  Index count = 0;
+  while (count < pairs.values.size() && pairs.values(count) > limit) ++count;
+  return count;
+}
+
+Partition partition_at(const ProgramTask& task, double lambda_user) {
+  Partition result;
+  result.lambda = std::ldexp(lambda_user, -task.problem.exponent());
+  result.pairs = spectrum(task.problem, 1);
+  result.split = count_above(result.pairs, result.lambda);
+  if (result.split == result.pairs.values.size()) {  // perhaps more of them than were computed
+    result.pairs = leading_eigenpairs(task.problem, task.problem.features());
+    result.split = count_above(result.pairs, result.lambda);
+  }
+  result.split = std::max<Index>(result.split, 1);  // it passed, if only by a rounding
+  result.next = eigenvalue(result.pairs, result.split);
+  return result;
+}
+
+Partition partition_by_count(const ProgramTask& task) {
+  const Index n = task.problem.features();
+  const Index ipos = task.ip.ipos.value_or(std::min(default_ipos, n));
+  Partition result;
+  result.split = ipos;
+  result.pairs = spectrum(task.problem, ipos + 1);
+  result.next = eigenvalue(result.pairs, ipos);
+  if (task.method == BoundMethod::convex_ip) {
+    // Small is tight (maths.md, 3.6), but what lies above the lower bound has to be split.
+    if (result.next > task.lower) {
+      result.lambda = task.lower;
+      result.split = std::max(result.split, count_above(result.pairs, result.lambda));
+      result.next = eigenvalue(result.pairs, result.split);
+    } else {
+      result.lambda = result.next;
+    }
+  } else {
+    // Larger is tighter on a coarse grid; the lower bound and the last of P are the limits.
+    const double top = std::max(result.next, std::min(eigenvalue(result.pairs, ipos - 1), task.lower));
+    result.lambda = result.next + 0.999 * (top - result.next);
+  }
+  return result;
+}
+
+}  // namespace
+
+double eigenvalue(const linalg::Eigenpairs& pairs, Index i) {
+  return i < pairs.values.size() ? std::max(0.0, pairs.values(i)) : 0.0;
+}
+
+Partition choose_partition(const ProgramTask& task) {
+  return task.ip.lambda ? partition_at(task, *task.ip.lambda) : partition_by_count(task);
+}
+
+void require_partition(const Problem& problem, const IpOptions& ip) {
+  if (ip.ipos && *ip.ipos > problem.features()) {
+    throw Error(ErrorKind::usage,
+                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", *ip.ipos,
+                            problem.features()));
+  }
+  if (!ip.lambda) return;
+  const linalg::Eigenpairs leading = leading_eigenpairs(problem, 1);
+  if (count_above(leading, std::ldexp(*ip.lambda, -problem.exponent())) > 0) return;
+  throw Error(ErrorKind::usage,
+              fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
+                          *ip.lambda, std::ldexp(eigenvalue(leading, 0), problem.exponent())));
+}
+
+Index kept_directions(const Partition& partition, Index features) {
+  Index kept = std::max(partition.split, partition.pairs.values.size());
+  const double noise = 1e-9 * eigenvalue(partition.pairs, 0);
+  while (kept > partition.split && eigenvalue(partition.pairs, kept - 1) <= noise) --kept;
+  return features > few_features ? std::min(kept, std::max(partition.split, most_directions)) : kept;
+}
+
+}  // namespace spica::programs

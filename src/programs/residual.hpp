@@ -1,0 +1,13 @@
+#pragma once
+
+#include <functional>
+
+#include "spica/types.hpp"
+
+namespace spica::programs {
+
+/// A number that no k-sparse unit vector exceeds in x'Mx, by the S-bound; M symmetric, positive semidefinite
+/// up to rounding.
+double sample_bound(const Matrix& m, Index k, const std::function<bool()>& out_of_time);
+
+}  // namespace spica::programs

@@ -1,0 +1,108 @@
+#include "bounds/sample/sample.hpp"
+
+#include <gtest/gtest.h>
+
+#include "bounds/sample/ascent.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "search/support/node.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+using test::Flavour;
+
+/// nu I - cc' + qq' is positive semidefinite, exactly.
+bool pays(const Vector& c, const Vector& q, const mpq_class& nu) {
+  test::ExactMatrix t(static_cast<std::size_t>(c.size()),
+                      std::vector<mpq_class>(static_cast<std::size_t>(c.size())));
+  for (Index i = 0; i < c.size(); ++i) {
+    for (Index j = 0; j < c.size(); ++j)
+      t[i][j] = mpq_class(q(i)) * mpq_class(q(j)) - mpq_class(c(i)) * mpq_class(c(j));
+    t[i][i] += nu;
+  }
+  return test::positive_semidefinite(std::move(t));
+}
+
+TEST(SampleBound, LeastNuPaysExactlyAndNotMuchMore) {
+  Random random(1);
+  for (int trial = 0; trial < 500; ++trial) {
+    const Index m = 1 + trial % 5;
+    const Vector c = test::gaussian(random, m, 1).col(0);
+    const double mix = trial % 3 == 0 ? 1.0 : random.normal();
+    const Vector q =
+        mix * c + (trial % 7) * std::pow(10.0, -(trial % 17)) * test::gaussian(random, m, 1).col(0);
+    const double nu = bounds::least_nu(c, q);
+    EXPECT_TRUE(pays(c, q, mpq_class(nu)));
+    const double exact = test::lam_max(c * c.transpose() - q * q.transpose());
+    EXPECT_LE(nu, std::max(exact, 0.0) + 1e-13 * (c.squaredNorm() + q.squaredNorm()));
+  }
+}
+
+/// The squares of their lengths underflow.
+TEST(SampleBound, LeastNuPaysForShortVectorsToo) {
+  Random random(3);
+  for (const double unit : {1e-70, 1e-82, 1e-120, 1e-150}) {
+    for (int trial = 0; trial < 20; ++trial) {
+      const Vector c = unit * test::gaussian(random, 3, 1).col(0);
+      const Vector q = 0.1 * trial * c + 0.1 * unit * test::gaussian(random, 3, 1).col(0);
+      EXPECT_TRUE(pays(c, q, mpq_class(bounds::least_nu(c, q)))) << unit;
+      EXPECT_TRUE(pays(c, Vector::Zero(3), mpq_class(bounds::least_nu(c, Vector::Zero(3))))) << unit;
+    }
+  }
+}
+
+TEST(SampleBound, OrthogonalFeaturesAreExact) {
+  // A = I: one feature explains as much as any k. q = c and nu = 0 prove it.
+  const Problem problem = Problem::from_samples(Matrix::Identity(20, 20), {false, false, 0});
+  const double upper = bounds::Sample(problem, 4).evaluate(search::spell_out(nullptr, 20, 4)).upper;
+  EXPECT_NEAR(problem.to_user_up(upper), 1.0 / 20.0, 1e-7);
+}
+
+TEST(SampleBound, AZeroMatrixHasNoSamplesAtAll) {
+  const Problem problem = Problem::from_covariance(Matrix::Zero(20, 20));
+  EXPECT_EQ(bounds::Sample(problem, 4).evaluate(search::spell_out(nullptr, 20, 4)).upper, 0.0);
+}
+
+TEST(SampleBound, IsNoWorseThanTheSpectralBoundAndSeesK) {
+  Random random(2);
+  for (int trial = 0; trial < 12; ++trial) {
+    const Matrix y = test::gaussian(random, 8, 30);
+    for (const Problem& problem :
+         {Problem::from_samples(y), Problem::from_covariance(Problem::from_samples(y).covariance())}) {
+      const bounds::Node root = search::spell_out(nullptr, 30, 3);
+      const double sample = bounds::Sample(problem, 3).evaluate(root).upper;
+      EXPECT_LT(sample, 0.9 * bounds::Spectral(problem).evaluate(root).upper);
+      EXPECT_GE(sample, test::brute_force(problem.covariance(), 3) * (1.0 - 1e-12));
+    }
+  }
+}
+
+TEST(SampleBound, AChildStartsWhereItsParentEnded) {
+  Random random(3);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 6, 25));
+  const bounds::Sample bound(problem, 4);
+  const bounds::Value root = bound.evaluate(search::spell_out(nullptr, 25, 4));
+  ASSERT_NE(root.state, nullptr);
+  const auto out = std::make_shared<const search::Decision>(search::Decision{nullptr, 3, false});
+  const bounds::Node child = search::spell_out(out.get(), 25, 4);
+  const double warm = bound.evaluate(child, {root.state.get(), -1.0, {}}).upper;
+  const double cold = bound.evaluate(child).upper;
+  EXPECT_LE(warm, root.upper * (1.0 + 1e-3));
+  EXPECT_NEAR(warm, cold, 0.05 * cold);
+}
+
+TEST(SampleBound, StopsWhenToldToAndIsValidAllTheSame) {
+  Random random(4);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 8, 30));
+  const double upper = bounds::Sample(problem, 5)
+                           .evaluate(search::spell_out(nullptr, 30, 5), {nullptr, 0.0, [] { return true; }})
+                           .upper;
+  EXPECT_GE(upper,
+            test::brute_force(problem.block({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), 5) * (1.0 - 1e-12));
+}
+
+}  // namespace
+}  // namespace spica

@@ -1,0 +1,60 @@
+#include "bounds/spectral/spectral.hpp"
+
+#include <gtest/gtest.h>
+
+#include "search/support/branching.hpp"
+#include "search/support/node.hpp"
+#include "support/matrices.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+TEST(Spectral, BoundsEverySupportOfANode) {
+  Random random(1);
+  for (int trial = 0; trial < 60; ++trial) {
+    const Index n = 4 + trial % 5;
+    const Matrix y =
+        test::samples_of(static_cast<test::Flavour>(trial % test::flavour_count), random, 3 + trial % 4, n);
+    const Problem problem = Problem::from_samples(y);
+    const bounds::Spectral bound(problem);
+    const bounds::Node node{3, {1}, {0, 3}};
+    const double upper = bound.evaluate(node).upper;
+    EXPECT_GE(upper, test::lam_max(problem.block({0, 1, 3})) * (1.0 - 1e-13));
+    EXPECT_LE(upper, test::lam_max(problem.block({0, 1, 3})) + 1e-11);
+  }
+}
+
+TEST(Spectral, TheSideOfTheSamplesGivesTheSameBound) {
+  Random random(2);
+  const Problem samples = Problem::from_samples(test::gaussian(random, 5, 30));
+  const Problem covariance = Problem::from_covariance(samples.covariance());
+  const bounds::Node root = search::spell_out(nullptr, 30, 4);
+  const double a = bounds::Spectral(samples).evaluate(root).upper;
+  const double b = std::ldexp(bounds::Spectral(covariance).evaluate(root).upper, covariance.exponent());
+  EXPECT_NEAR(a, b, 1e-11 * b);
+  EXPECT_GE(a, test::lam_max(samples.covariance()));
+}
+
+TEST(SupportNode, SpellsDecisionsOut) {
+  using search::Decision;
+  const auto first = std::make_shared<const Decision>(Decision{nullptr, 2, true});
+  const auto second = std::make_shared<const Decision>(Decision{first, 0, false});
+  const bounds::Node node = search::spell_out(second.get(), 4, 2);
+  EXPECT_EQ(node.included, (Support{2}));
+  EXPECT_EQ(node.free, (Support{1, 3}));
+  EXPECT_EQ(node.candidates(), (Support{1, 2, 3}));
+  EXPECT_FALSE(node.is_leaf());
+  const auto third = std::make_shared<const Decision>(Decision{second, 3, true});
+  EXPECT_TRUE(search::spell_out(third.get(), 4, 2).is_leaf());
+  EXPECT_EQ(search::spell_out(third.get(), 4, 2).leaf_support(), (Support{2, 3}));
+  EXPECT_TRUE(search::spell_out(nullptr, 4, 4).is_leaf());
+}
+
+TEST(Branching, TakesTheFeatureThatMattersMost) {
+  const bounds::Node node{2, {}, {4, 6, 9}};
+  EXPECT_EQ(search::choose_feature(node, {1.0, (Vector(3) << 0.1, 0.6, 0.3).finished(), nullptr}), 6);
+}
+
+}  // namespace
+}  // namespace spica

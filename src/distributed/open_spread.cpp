@@ -45,8 +45,7 @@ std::optional<Opened> put_together(const std::string& path, const std::vector<st
   bool finite = true;
   Index features = 0;
   for (const std::string& reply : replies) {
-    bytes::Reader in(reply);
-    parts.push_back(unpack_opened(in));
+    parts.push_back(bytes::Reader(reply, "what a rank says of its part of the file").read<Opened>());
     if (parts.back().outcome == Outcome::failed) throw Error(ErrorKind::input, parts.back().message);
     finite = finite && parts.back().outcome != Outcome::not_finite;
     features += parts.back().variances.size();
@@ -91,10 +90,8 @@ std::optional<io::Input> open_spread(Group& group, const std::string& path, cons
   const FactorNumber number = Session::new_number();
   io::FeatureChoice choice = io::choose_features({path, header->columns}, how);
   const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
-  bytes::Writer request;
-  pack(request, Opening{path, *header, samples});
-  const std::optional<Opened> opened =
-      put_together(path, session->ask(Request::open, number, request.take()));
+  const std::string request = bytes::packed(Opening{path, *header, samples});
+  const std::optional<Opened> opened = put_together(path, session->ask(Request::open, number, request));
   if (!opened) return std::nullopt;
   const auto factor = std::make_shared<SpreadFactor>(session, number, header->rows, opened->variances,
                                                      starts_of(header->columns, group.size()));

@@ -24,9 +24,9 @@ class Together {
   double largest(double own) {
     double most = own;
     for (const std::string& bytes : step(own, false)) {
-      bytes::Reader in(bytes);
-      most = std::max(most, in.number<double>());
-      if (in.flag()) throw Abandoned();
+      bytes::Reader in(bytes, "what a rank says of its part of the file");
+      most = std::max(most, in.read<double>());
+      if (in.read<bool>()) throw Abandoned();
     }
     return most;
   }
@@ -35,8 +35,7 @@ class Together {
  private:
   std::vector<std::string> step(double own, bool failed) {
     bytes::Writer out;
-    out.number(own);
-    out.flag(failed);
+    out(own, failed);
     return group_.all_gather(out.take());
   }
 
@@ -120,60 +119,6 @@ Opened open_part(Group& group, const Opening& opening) {
             .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(), group.rank(),
                                    group.size())};
   }
-  return opened;
-}
-
-void pack(bytes::Writer& out, const Opening& opening) {
-  out.text(opening.path);
-  out.text(opening.header.type);
-  out.number(static_cast<std::uint8_t>(opening.header.numeric));
-  out.flag(opening.header.column_major);
-  out.number(opening.header.rows);
-  out.number(opening.header.columns);
-  out.flag(opening.options.center);
-  out.flag(opening.options.standardize);
-  out.number(opening.options.ddof);
-  out.list(opening.options.exclude);
-}
-
-Opening unpack_opening(bytes::Reader& in) {
-  Opening opening;
-  opening.path = in.text();
-  opening.header.type = in.text();
-  opening.header.numeric = static_cast<io::Numeric>(in.number<std::uint8_t>());
-  opening.header.column_major = in.flag();
-  opening.header.rows = in.number<Index>();
-  opening.header.columns = in.number<Index>();
-  opening.options.center = in.flag();
-  opening.options.standardize = in.flag();
-  opening.options.ddof = in.number<int>();
-  opening.options.exclude = in.support();
-  return opening;
-}
-
-void pack(bytes::Writer& out, const Opened& opened) {
-  out.number(static_cast<std::uint8_t>(opened.outcome));
-  out.text(opened.message);
-  out.number(opened.exponent);
-  out.number(opened.zeros);
-  out.matrix(opened.column_radius);
-  out.matrix(opened.variances);
-  out.matrix(opened.first_row);
-  out.matrix(opened.first_column);
-  out.number(opened.sum);
-}
-
-Opened unpack_opened(bytes::Reader& in) {
-  Opened opened;
-  opened.outcome = static_cast<Outcome>(in.number<std::uint8_t>());
-  opened.message = in.text();
-  opened.exponent = in.number<int>();
-  opened.zeros = in.number<Index>();
-  opened.column_radius = in.matrix<Vector>();
-  opened.variances = in.matrix<Vector>();
-  opened.first_row = in.matrix<Vector>();
-  opened.first_column = in.matrix<Vector>();
-  opened.sum = in.number<std::uint64_t>();
   return opened;
 }
 

@@ -22,8 +22,14 @@ struct Opening {
   SampleOptions options;
 };
 
-void pack(bytes::Writer& out, const Opening& opening);
-Opening unpack_opening(bytes::Reader& in);
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Opening>& opening) {
+  auto& [path, header, options] = opening;
+  auto& [type, numeric, column_major, rows, columns] = header;
+  auto& [center, standardize, ddof, exclude] = options;
+  archive(path, type, bytes::one_of(numeric, io::numeric_count), column_major, rows, columns, center,
+          standardize, ddof, exclude);
+}
 
 enum class Outcome : std::uint8_t {
   fine,
@@ -31,6 +37,7 @@ enum class Outcome : std::uint8_t {
   failed,
   abandoned,  ///< another rank could not
 };
+inline constexpr std::size_t outcome_count = 4;
 
 /// What rank 0 is told of a part.
 struct Opened {
@@ -47,8 +54,13 @@ struct Opened {
 };
 
 /// All but the part itself.
-void pack(bytes::Writer& out, const Opened& opened);
-Opened unpack_opened(bytes::Reader& in);
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Opened>& opened) {
+  auto& [outcome, message, exponent, zeros, column_radius, variances, first_row, first_column, sum, part] =
+      opened;
+  archive(bytes::one_of(outcome, outcome_count), message, exponent, zeros, column_radius, variances,
+          first_row, first_column, sum);
+}
 
 /// The columns of each rank.
 std::vector<io::ColumnRange> ranges_of(Index columns, int ranks);

@@ -15,13 +15,13 @@ namespace {
 /// A sum over the features of a part.
 Matrix own_sum(Request kind, const Part& part, bytes::Reader& in) {
   if (kind == Request::gram) return part.factor().gram();
-  return part.factor().times(Vector(in.matrix<Vector>().segment(part.first(), part.size())));
+  return part.factor().times(Vector(in.read<Vector>().segment(part.first(), part.size())));
 }
 
 /// The answers, once it is known that no rank failed.
 std::vector<std::string> without_failures(std::vector<std::string> replies) {
   for (std::size_t rank = 0; rank < replies.size(); ++rank) {
-    bytes::Reader in(replies[rank]);
+    bytes::Reader in(replies[rank], fmt::format("the answer of rank {}", rank));
     const std::string_view failure = in.text();
     if (!failure.empty())
       throw Error(ErrorKind::internal, fmt::format("rank {} of {}: {}", rank, replies.size(), failure));
@@ -33,10 +33,10 @@ std::vector<std::string> without_failures(std::vector<std::string> replies) {
 }  // namespace
 
 std::vector<std::string> Parts::answer(Group& group, std::string_view request) {
-  bytes::Reader in(request);
-  for (const FactorNumber closed : in.list<FactorNumber>()) parts_.erase(closed);
-  const auto kind = static_cast<Request>(in.number<std::uint8_t>());
-  const auto number = in.number<FactorNumber>();
+  bytes::Reader in(request, "the request of rank 0");
+  for (const FactorNumber closed : in.read<std::vector<FactorNumber>>()) parts_.erase(closed);
+  const auto kind = static_cast<Request>(in.read<std::uint8_t>());
+  const auto number = in.read<FactorNumber>();
   bytes::Writer out;
   std::string failure;
   const auto attempt = [&failure](const auto& work) {
@@ -55,18 +55,18 @@ std::vector<std::string> Parts::answer(Group& group, std::string_view request) {
     Matrix sum = Matrix::Zero(rows, kind == Request::gram ? rows : 1);
     attempt([&] { sum = own_sum(kind, part, in); });
     group.sum({sum.data(), static_cast<std::size_t>(sum.size())});
-    if (group.rank() == 0) out.matrix(sum);
+    if (group.rank() == 0) out(sum);
   } else {
     attempt([&] { compute(kind, number, in, out); });
   }
   bytes::Writer reply;
-  reply.text(failure);
+  reply(failure);
   return without_failures(group.gather(reply.take() + (failure.empty() ? out.take() : std::string())));
 }
 
 void Parts::open(Group& group, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
-  Opened opened = open_part(group, unpack_opening(in));
-  pack(out, opened);
+  Opened opened = open_part(group, in.read<Opening>());
+  out(opened);
   if (opened.part) parts_[number] = std::move(opened.part);
 }
 
@@ -74,36 +74,36 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
   const std::shared_ptr<const Part> part = parts_.at(number);
   switch (kind) {
     case Request::replace: {
-      const auto next = in.number<FactorNumber>();
-      parts_[next] = part->replaced(unpack_columns(in));
+      const auto next = in.read<FactorNumber>();
+      parts_[next] = part->replaced(in.read<std::map<Index, Vector>>());
       return;
     }
     case Request::select: {
-      const auto next = in.number<FactorNumber>();
-      const Support features = in.support();
-      parts_[next] = part->selected(features, in.number<int>());
-      out.matrix(parts_[next]->variances());
+      const auto next = in.read<FactorNumber>();
+      const Support features = in.read<Support>();
+      parts_[next] = part->selected(features, in.read<int>());
+      out(parts_[next]->variances());
       return;
     }
     case Request::project: {
-      const auto next = in.number<FactorNumber>();
-      parts_[next] = part->projected(in.matrix<Vector>());
-      out.matrix(parts_[next]->variances());
+      const auto next = in.read<FactorNumber>();
+      parts_[next] = part->projected(in.read<Vector>());
+      out(parts_[next]->variances());
       return;
     }
     case Request::columns:
-      out.matrix(part->factor().gather(part->here(in.support())));
+      out(part->factor().gather(part->here(in.read<Support>())));
       return;
     case Request::transposed_times:
-      out.matrix(part->factor().transposed_times(in.matrix<Vector>()));
+      out(part->factor().transposed_times(in.read<Vector>()));
       return;
     case Request::largest_products: {
-      const Directions directions = unpack_directions(in);
-      pack(out, part->largest_products(directions, static_cast<std::size_t>(in.number<std::uint64_t>())));
+      const auto directions = in.read<Directions>();
+      out(part->largest_products(directions, in.read<std::size_t>()));
       return;
     }
     case Request::suspects:
-      pack(out, part->suspects(unpack_facts(in)));
+      out(part->suspects(in.read<CoreFacts>()));
       return;
     case Request::begin_sweep:
       begin_sweep(part, in);
@@ -112,7 +112,7 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
       sweep_rows(in);
       return;
     case Request::end_sweep:
-      pack(out, sweep_.tiles->take());
+      out(sweep_.tiles->take());
       sweep_ = {};
       return;
     default:
@@ -121,14 +121,14 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
 }
 
 void Parts::begin_sweep(std::shared_ptr<const Part> part, bytes::Reader& in) {
-  sweep_.tiles = part->sweep(unpack_sweep(in));
+  sweep_.tiles = part->sweep(in.read<Part::Sweep>());
   sweep_.part = std::move(part);
 }
 
 void Parts::sweep_rows(bytes::Reader& in) {
-  const auto first = static_cast<std::size_t>(in.number<std::uint64_t>());
+  const auto first = in.read<std::size_t>();
   sweep::Block rows(sweep::kernels().front(), sweep::Block::Side::rows);
-  rows.take(in.matrix<Matrix>());
+  rows.take(in.read<Matrix>());
   sweep_.tiles->look_in_parallel(first, rows);
 }
 

@@ -9,11 +9,53 @@
 
 #include <cstdint>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "distributed/part.hpp"
 #include "factor/largest_products.hpp"
 #include "factor/sieve.hpp"
+
+namespace spica {
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Directions>& directions) {
+  auto& [y, norms, floors] = directions;
+  archive(y, norms, floors);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, LargestProducts::Entry>& entry) {
+  auto& [size, position] = entry;
+  archive(size, position);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, LargestProducts>& products) {
+  auto& [entries, least] = products;
+  archive(entries, least);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, CoreFacts>& facts) {
+  auto& [core, columns, norms, inverse_payments, rest_norms, floor] = facts;
+  archive(core, columns, norms, inverse_payments, rest_norms, floor);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Suspect>& suspect) {
+  auto& [position, norm, variance, value] = suspect;
+  archive(position, norm, variance, value);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Suspects>& suspects) {
+  auto& [rows, core_parts] = suspects;
+  archive(rows, core_parts);
+}
+
+namespace sweep {
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Wanted>& row) {
+  auto& [position, floor] = row;
+  archive(position, floor);
+}
+}  // namespace sweep
+
+}  // namespace spica
 
 namespace spica::distributed {
 
@@ -35,34 +77,20 @@ enum class Request : std::uint8_t {
   end_sweep,   ///< what was found
 };
 
-void pack(bytes::Writer& out, const Directions& directions);
-Directions unpack_directions(bytes::Reader& in);
-
-/// The entries only.
-void pack(bytes::Writer& out, const std::vector<LargestProducts>& found);
-/// Adds those of another part, with their positions as `position` says.
+/// Adds what another part found to what is known, with its positions as `position` says.
 template <class Position>
-void add_found(bytes::Reader& in, std::vector<LargestProducts>& found, std::size_t kept,
-               const Position& position) {
-  for (LargestProducts& list : found) {
-    const std::size_t count = in.count(sizeof(double) + sizeof(Index));
-    for (std::size_t entry = 0; entry < count; ++entry) {
-      const auto size = in.number<double>();
-      list.add({size, position(in.number<Index>())}, kept);
-    }
+void add_found(const std::vector<LargestProducts>& more, std::vector<LargestProducts>& found,
+               std::size_t kept, const Position& position) {
+  for (std::size_t b = 0; b < found.size(); ++b) {
+    for (const LargestProducts::Entry& entry : more.at(b).entries)
+      found[b].add({entry.size, position(entry.position)}, kept);
   }
 }
 
-void pack(bytes::Writer& out, const CoreFacts& facts);
-CoreFacts unpack_facts(bytes::Reader& in);
-
-void pack(bytes::Writer& out, const Suspects& suspects);
-Suspects unpack_suspects(bytes::Reader& in);
-
-void pack(bytes::Writer& out, const Part::Sweep& sweep);
-Part::Sweep unpack_sweep(bytes::Reader& in);
-
-void pack(bytes::Writer& out, const std::map<Index, Vector>& columns);
-std::map<Index, Vector> unpack_columns(bytes::Reader& in);
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Part::Sweep>& sweep) {
+  auto& [rows, norms, positions, kept] = sweep;
+  archive(rows, norms, positions, kept);
+}
 
 }  // namespace spica::distributed

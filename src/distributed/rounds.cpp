@@ -6,8 +6,7 @@
 #include <thread>
 #include <utility>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "base/limits.hpp"
 #include "distributed/plan.hpp"
 #include "distributed/service.hpp"
@@ -16,41 +15,42 @@ namespace spica::distributed {
 
 using search::Standing;
 
+/// What one rank says in a round.
+struct Word {
+  Standing standing;
+  double round_sec = 0.0;  // what the last round took
+  bool parts_wanted = false;
+};
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Word>& word) {
+  auto& [standing, round_sec, parts_wanted] = word;
+  auto& [waiting, held, threads, nodes, busy_sec, upper, lower, limit, failed] = standing;
+  archive(waiting, held, threads, nodes, busy_sec, upper, lower, bytes::one_of(limit, status_names.size()),
+          failed, round_sec, parts_wanted);
+}
+
 /// What all ranks know in a round.
 struct Rounds::Table {
   std::vector<Standing> standings;
-  bool parts_wanted = false;
-  double round_sec = 0.0;  // what the last one took, on rank 0
+  bool parts_wanted = false;  // as rank 0 says
+  double round_sec = 0.0;     // what the last one took, on rank 0
 };
 
 Rounds::Table Rounds::hear_all(search::Member& member, double round_sec) {
-  const Standing own = member.standing();
-  bytes::Writer out;
-  for (const std::int64_t number : {own.waiting, own.held, own.threads, own.nodes}) out.number(number);
-  for (const double number : {own.busy_sec, own.upper, own.lower, round_sec}) out.number(number);
-  out.number(static_cast<std::int64_t>(own.limit));
-  out.flag(own.failed);
+  Word own{member.standing(), round_sec, false};
   {
     const std::scoped_lock lock(mutex_);
-    out.flag(wanted_);
+    own.parts_wanted = wanted_;
   }
   Table table;
-  for (const std::string& bytes : group_.all_gather(out.take())) {
-    bytes::Reader in(bytes);
-    Standing standing;
-    for (std::int64_t* number : {&standing.waiting, &standing.held, &standing.threads, &standing.nodes})
-      *number = in.number<std::int64_t>();
-    for (double* number : {&standing.busy_sec, &standing.upper, &standing.lower})
-      *number = in.number<double>();
-    const auto took_sec = in.number<double>();
-    standing.limit = static_cast<Status>(in.number<std::int64_t>());
-    standing.failed = in.flag();
-    const bool wanted = in.flag();
-    if (table.standings.empty()) {  // rank 0 says so
-      table.parts_wanted = wanted;
-      table.round_sec = took_sec;
+  for (const std::string& bytes : group_.all_gather(bytes::packed(own))) {
+    const auto word = bytes::unpacked<Word>(bytes, "the standing of a rank");
+    if (table.standings.empty()) {
+      table.parts_wanted = word.parts_wanted;
+      table.round_sec = word.round_sec;
     }
-    table.standings.push_back(standing);
+    table.standings.push_back(word.standing);
   }
   return table;
 }
@@ -61,8 +61,7 @@ void Rounds::begin(const std::string& root) {
     begun_ = true;
   }
   bytes::Writer out;
-  out.text(briefing_);
-  out.text(root);
+  out(briefing_, root);
   ask(group_, Topic::search, out.take());
 }
 

@@ -2,8 +2,7 @@
 
 #include <tbb/global_control.h>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "distributed/parts.hpp"
 #include "distributed/rounds.hpp"
 #include "solver/assignment.hpp"
@@ -17,7 +16,7 @@ using OnWarning = std::function<void(const std::string&)>;
 
 void join_search(Group& group, std::string_view request, const std::atomic<bool>* stop,
                  const OnWarning& on_warning) {
-  bytes::Reader in(request);
+  bytes::Reader in(request, "a message of rank 0");
   const std::string_view assignment = in.text();
   const std::string_view root = in.text();
   Rounds team(group);
@@ -34,7 +33,7 @@ void ask(Group& group, Topic topic, std::string_view rest) {
 
 void end(Group& group, int exit_code) {
   bytes::Writer out;
-  out.number(static_cast<std::int32_t>(exit_code));
+  out(static_cast<std::int32_t>(exit_code));
   ask(group, Topic::end, out.take());
 }
 
@@ -42,10 +41,10 @@ int serve(Group& group, const std::atomic<bool>* stop, const OnWarning& on_warni
   Parts parts;
   for (;;) {
     const std::string request = group.broadcast({}, 0);
-    bytes::Reader in(request);
-    switch (static_cast<Topic>(in.number<std::uint8_t>())) {
+    bytes::Reader in(request, "a message of rank 0");
+    switch (static_cast<Topic>(in.read<std::uint8_t>())) {
       case Topic::end:
-        return in.number<std::int32_t>();
+        return in.read<std::int32_t>();
       case Topic::features: {
         const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
                                           static_cast<std::size_t>(group.cores()));

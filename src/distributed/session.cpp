@@ -46,9 +46,7 @@ void Session::close(FactorNumber number) {
 std::vector<std::string> Session::ask(Request kind, FactorNumber number, const std::string& rest) {
   const std::scoped_lock lock(mutex_);
   bytes::Writer out;
-  out.list(closed().take());
-  out.number(static_cast<std::uint8_t>(kind));
-  out.number(number);
+  out(closed().take(), static_cast<std::uint8_t>(kind), number);
   const std::string request = out.take() + rest;
   distributed::ask(group_, Topic::features, request);
   return parts_.answer(group_, request);

@@ -11,6 +11,12 @@ namespace spica::distributed {
 
 namespace {
 
+/// A value that some rank answered with.
+template <class T>
+T answered(const std::string& reply) {
+  return bytes::unpacked<T>(reply, "the answer of a rank");
+}
+
 constexpr std::size_t most_numbers = std::size_t{1} << 23;  // of features in one answer, or known: 64 MB
 
 }  // namespace
@@ -37,12 +43,10 @@ void SpreadFactor::fetch(std::span<const Index> features, Matrix& out) const {
   const int ranks = session_->ranks();
   for (std::size_t begin = 0; begin < features.size(); begin += most_known_) {
     const auto some = features.subspan(begin, std::min(most_known_, features.size() - begin));
-    bytes::Writer request;
-    request.list(std::vector<Index>(some.begin(), some.end()));
-    const std::vector<std::string> replies = ask(Request::columns, request.take());
+    const std::string request = bytes::packed(std::vector<Index>(some.begin(), some.end()));
+    const std::vector<std::string> replies = ask(Request::columns, request);
     for (int rank = 0; rank < ranks; ++rank) {
-      bytes::Reader in(replies[static_cast<std::size_t>(rank)]);
-      const auto columns = in.matrix<Matrix>();
+      const auto columns = answered<Matrix>(replies[static_cast<std::size_t>(rank)]);
       const Index first = starts_[static_cast<std::size_t>(rank)];
       const Index end = starts_[static_cast<std::size_t>(rank) + 1];
       Index next = 0;
@@ -91,12 +95,10 @@ void SpreadFactor::copy(std::span<const Index> features, Matrix& out) const {
 }
 
 Vector SpreadFactor::transposed_times(const Vector& y) const {
-  bytes::Writer request;
-  request.matrix(y);
   Vector result(cols());
   Index first = 0;
-  for (const std::string& reply : ask(Request::transposed_times, request.take())) {
-    const auto some = bytes::Reader(reply).matrix<Vector>();
+  for (const std::string& reply : ask(Request::transposed_times, bytes::packed(y))) {
+    const auto some = answered<Vector>(reply);
     result.segment(first, some.size()) = some;
     first += some.size();
   }
@@ -104,20 +106,17 @@ Vector SpreadFactor::transposed_times(const Vector& y) const {
 }
 
 Vector SpreadFactor::times(const Vector& x) const {
-  bytes::Writer request;
-  request.matrix(x);
-  return bytes::Reader(ask(Request::times, request.take()).front()).matrix<Matrix>().col(0);
+  return answered<Matrix>(ask(Request::times, bytes::packed(x)).front()).col(0);
 }
 
 Matrix SpreadFactor::gram() const {
-  return bytes::Reader(ask(Request::gram).front()).matrix<Matrix>();
+  return answered<Matrix>(ask(Request::gram).front());
 }
 
 FactorRef SpreadFactor::replaced(const FactorRef& /*self*/, std::map<Index, Vector> columns) const {
   const FactorNumber next = Session::new_number();
   bytes::Writer request;
-  request.number(next);
-  pack(request, columns);
+  request(next, columns);
   ask(Request::replace, request.take());
   Vector variances = variances_;
   for (const auto& [i, column] : columns) variances(i) = column.squaredNorm();
@@ -128,7 +127,7 @@ FactorRef SpreadFactor::derived(Request kind, FactorNumber next, const std::stri
   std::vector<Vector> parts;
   std::vector<Index> starts = {0};
   for (const std::string& reply : ask(kind, request)) {
-    parts.push_back(bytes::Reader(reply).matrix<Vector>());
+    parts.push_back(answered<Vector>(reply));
     starts.push_back(starts.back() + parts.back().size());
   }
   Vector variances(starts.back());
@@ -140,17 +139,14 @@ FactorRef SpreadFactor::derived(Request kind, FactorNumber next, const std::stri
 FactorRef SpreadFactor::selected(const FactorRef& /*self*/, const Support& features, int power) const {
   const FactorNumber next = Session::new_number();
   bytes::Writer request;
-  request.number(next);
-  request.list(features);
-  request.number(power);
+  request(next, features, power);
   return derived(Request::select, next, request.take());
 }
 
 FactorRef SpreadFactor::projected(const FactorRef& /*self*/, const Vector& q) const {
   const FactorNumber next = Session::new_number();
   bytes::Writer request;
-  request.number(next);
-  request.matrix(q);
+  request(next, q);
   return derived(Request::project, next, request.take());
 }
 
@@ -158,25 +154,20 @@ std::vector<LargestProducts> SpreadFactor::largest_products(const NormOrder& ord
                                                             const Directions& directions,
                                                             std::size_t kept) const {
   bytes::Writer request;
-  pack(request, directions);
-  request.count(kept);
+  request(directions, kept);
   std::vector<LargestProducts> found(directions.floors.size());
   for (std::size_t b = 0; b < found.size(); ++b) found[b].least = directions.floors[b];
   for (const std::string& reply : ask(Request::largest_products, request.take())) {
-    bytes::Reader in(reply);
-    add_found(in, found, kept,
+    add_found(answered<std::vector<LargestProducts>>(reply), found, kept,
               [&order](Index feature) { return order.positions[static_cast<std::size_t>(feature)]; });
   }
   return found;
 }
 
 Suspects SpreadFactor::suspects(const NormOrder& order, const CoreFacts& facts) const {
-  bytes::Writer request;
-  pack(request, facts);
   Suspects all;
-  for (const std::string& reply : ask(Request::suspects, request.take())) {
-    bytes::Reader in(reply);
-    Suspects some = unpack_suspects(in);
+  for (const std::string& reply : ask(Request::suspects, bytes::packed(facts))) {
+    auto some = answered<Suspects>(reply);
     for (Suspect& row : some.rows) {
       row.position = order.positions[static_cast<std::size_t>(row.position)];
       all.rows.push_back(row);
@@ -188,17 +179,15 @@ Suspects SpreadFactor::suspects(const NormOrder& order, const CoreFacts& facts) 
 
 std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const sweep::Task& task) const {
   const auto sweeping = session_->begin_sweep();
-  bytes::Writer begin;
-  pack(begin, Part::Sweep{task.rows, sweep::norms_of(task), task.order.positions, task.kept});
-  ask(Request::begin_sweep, begin.take());
+  const Part::Sweep begin{task.rows, sweep::norms_of(task), task.order.positions, task.kept};
+  ask(Request::begin_sweep, bytes::packed(begin));
   bool stopped = false;
   for (std::size_t first = 0; first < task.rows.size() && !stopped; first += sweep::Tiles::rows_at_once) {
     const std::vector<Index> features = sweep::features_of(task, first);
     Matrix columns(rows(), static_cast<Index>(features.size()));
     fetch(features, columns);
     bytes::Writer block;
-    block.count(first);
-    block.matrix(columns);
+    block(first, columns);
     ask(Request::sweep_rows, block.take());
     stopped = task.stop && task.stop();
   }
@@ -207,8 +196,8 @@ std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const 
   std::vector<LargestProducts> found(task.rows.size());
   for (std::size_t r = 0; r < found.size(); ++r) found[r].least = task.rows[r].floor;
   for (const std::string& reply : replies) {
-    bytes::Reader in(reply);
-    add_found(in, found, task.kept, [](Index position) { return position; });
+    add_found(answered<std::vector<LargestProducts>>(reply), found, task.kept,
+              [](Index position) { return position; });
   }
   return found;
 }

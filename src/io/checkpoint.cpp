@@ -7,8 +7,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "base/printable.hpp"
 #include "io/durable.hpp"
 #include "io/file.hpp"
@@ -106,12 +105,7 @@ Identity identity_of(const Input& input, const Interpretation& how, const Option
 
 void write_checkpoint(const std::string& path, const Identity& identity, const SavedState& state) {
   bytes::Writer out;
-  out.count(identity.size());
-  for (const auto& [name, value] : identity) {
-    out.text(name);
-    out.text(value);
-  }
-  out.number(state.time_sec);
+  out(identity, state.time_sec);
   const std::string before = out.take();
   Sha256 digest;  // of both, without a copy of what may be large
   digest.add(before);
@@ -148,14 +142,9 @@ SavedState read_checkpoint(const std::string& path, const Identity& identity) {
   if (!complete || sha256_hex(rest) != digest)
     fail(path, "the checkpoint is damaged: its checksum is wrong; start anew without --resume");
   bytes::Reader in(rest);
-  Identity then(in.count(16));
-  for (auto& [name, value] : then) {
-    name = in.text();
-    value = in.text();
-  }
-  require_same(path, then, identity);
+  require_same(path, in.read<Identity>(), identity);
   SavedState state;
-  state.time_sec = in.number<double>();
+  state.time_sec = in.read<double>();
   state.bytes = in.rest();
   return state;
 }

@@ -9,6 +9,7 @@ namespace spica::io {
 
 /// The types of numbers that binary files hold.
 enum class Numeric { f64, f32, f16, i8, i16, i32, i64, u8, u16, u32, u64 };
+inline constexpr std::size_t numeric_count = 11;
 
 std::size_t numeric_size(Numeric type);
 

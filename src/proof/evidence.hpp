@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "proof/point.hpp"
@@ -31,38 +32,79 @@ struct BoxPoint {
 using BoxRef = std::shared_ptr<const BoxPoint>;
 
 /// Why no support of a node is above the upper bound.
-struct Reason {
-  enum class Kind {
-    none,
-    pairs,     ///< the matrix of the point
-    cauchy,    ///< M + k Diag(|r_i|^2) - RR', r_i a row for each feature of the node
-    spectral,  ///< the matrix itself: all of it, the one support that is left, or for k = 1 its diagonal
-    empty,     ///< there is no support
-    sample,
-    inherited,  ///< that of the node above, which another process has
-    box
-  };
-  Kind kind = Kind::none;
-  PointRef point = {};
-  std::shared_ptr<const Matrix> r = {};
-  SampleRef sample = {};
-  BoxRef box = {};
+namespace reason {
+/// Nothing is known yet.
+struct None {};
+/// The matrix of the point.
+struct Pairs {
+  PointRef point;
 };
+/// M + k Diag(|r_i|^2) - RR', r_i a row for each feature of the node.
+struct Cauchy {
+  std::shared_ptr<const Matrix> r;
+};
+/// The matrix itself: all of it, the one support that is left, or for k = 1 its diagonal.
+struct Spectral {};
+/// There is no support.
+struct Empty {};
+struct Sample {
+  SampleRef point;
+};
+/// That of the node above, which another process has.
+struct Inherited {};
+struct Box {
+  BoxRef point;
+};
+}  // namespace reason
+using Reason = std::variant<reason::None, reason::Pairs, reason::Cauchy, reason::Spectral, reason::Empty,
+                            reason::Sample, reason::Inherited, reason::Box>;
+
+template <class Kind>
+bool is(const Reason& why) {
+  return std::holds_alternative<Kind>(why);
+}
+/// The point of the pairs bound that a reason has; null if it has none.
+inline PointRef pairs_point(const Reason& why) {
+  const auto* pairs = std::get_if<reason::Pairs>(&why);
+  return pairs != nullptr ? pairs->point : nullptr;
+}
 
 /// Something that makes a node smaller.
-struct Step {
-  enum class Kind {
-    out,     ///< supports with the feature, by the point
-    group,   ///< supports that touch the features, by the point with these levels
-    in,      ///< supports without the feature, by the point
-    mirror,  ///< the first feature is useless because the second one is, which it may change places with
-  };
-  Kind kind = Kind::out;
+namespace step {
+/// No support with one of these features is worth looking at, by the point.
+struct Out {
   Support features;
-  PointRef point = {};
-  std::vector<double> levels = {};
-  SampleRef sample = {};  ///< in place of the point
+  std::variant<PointRef, SampleRef> point;
 };
+/// Nor is one that touches the features, by the point with these levels.
+struct OutTogether {
+  Support features;
+  PointRef point;
+  std::vector<double> levels;
+};
+/// No support without this feature is worth looking at, by the point.
+struct In {
+  Index feature = 0;
+  PointRef point;
+};
+/// A feature is useless because another one is, which it may change places with.
+struct Mirror {
+  Index useless = 0;
+  Index like = 0;
+};
+}  // namespace step
+using Step = std::variant<step::Out, step::OutTogether, step::In, step::Mirror>;
+
+/// The same of a step.
+inline PointRef pairs_point(const Step& what) {
+  if (const auto* out = std::get_if<step::Out>(&what)) {
+    const auto* point = std::get_if<PointRef>(&out->point);
+    return point != nullptr ? *point : nullptr;
+  }
+  if (const auto* together = std::get_if<step::OutTogether>(&what)) return together->point;
+  if (const auto* in = std::get_if<step::In>(&what)) return in->point;
+  return nullptr;
+}
 
 /// A split of the box in a direction: g_j <= at in the node `with`, g_j >= at in the other.
 struct Cut {

@@ -1,92 +1,193 @@
 #include "proof/packing.hpp"
 
+#include <unordered_map>
 #include <variant>
 
 #include "spica/error.hpp"
 
 namespace spica::proof {
 
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, SamplePoint>& point) {
+  auto& [nu, features, q] = point;
+  archive(nu, features, q);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, reason::Pairs>& why) {
+  archive(why.point);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, reason::Cauchy>& why) {
+  archive(why.r);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, reason::Sample>& why) {
+  archive(why.point);
+}
+template <class Archive>
+void fields(Archive& /*archive*/, bytes::Field<Archive, reason::Box>& /*why*/) {
+  throw Error(ErrorKind::internal, "evidence about boxes cannot be packed");
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, step::Out>& step) {
+  auto& [features, point] = step;
+  archive(features, point);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, step::OutTogether>& step) {
+  auto& [features, point, levels] = step;
+  archive(features, point, levels);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, step::In>& step) {
+  auto& [feature, point] = step;
+  archive(feature, point);
+}
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, step::Mirror>& step) {
+  auto& [useless, like] = step;
+  archive(useless, like);
+}
+
 namespace {
 
-void pack(bytes::Writer& out, const Point& point) {
-  out.list(point.features());
-  out.flag(std::holds_alternative<Point::Single>(point.pairs()));
-  std::visit([&out](const auto& values) { out.list(values); }, point.pairs());
-}
-void pack(bytes::Writer& out, const SamplePoint& point) {
-  out.number(point.nu);
-  out.list(point.features);
-  out.matrix(point.q);
-}
-void pack(bytes::Writer& out, const Matrix& r) {
-  out.matrix(r);
+void write(bytes::Writer& out, const Point& point) {
+  const bool single = std::holds_alternative<Point::Single>(point.pairs());
+  out(point.features(), single);
+  std::visit(out, point.pairs());
 }
 
-template <class Shared>
-Shared unpack(bytes::Reader& in);
-
-template <>
-Point unpack<Point>(bytes::Reader& in) {
-  Support features = in.support();
+Point read_point(bytes::Reader& in) {
+  auto features = in.read<Support>();
   std::variant<Point::Single, Point::Double> pairs;
-  if (in.flag()) {
-    pairs = in.list<float>();
+  if (in.read<bool>()) {
+    pairs = in.read<Point::Single>();
   } else {
-    pairs = in.list<double>();
+    pairs = in.read<Point::Double>();
   }
   const std::size_t n = features.size();
   const std::size_t size = std::visit([](const auto& values) { return values.size(); }, pairs);
-  bytes::Reader::require(n > 0 && size == n * (n - 1));
+  in.require(n > 0 && size == n * (n - 1));
   return {std::move(features), std::move(pairs)};
 }
-template <>
-SamplePoint unpack<SamplePoint>(bytes::Reader& in) {
-  SamplePoint point;
-  point.nu = in.number<double>();
-  point.features = in.support();
-  point.q = in.matrix<Matrix>();
-  return point;
-}
-template <>
-Matrix unpack<Matrix>(bytes::Reader& in) {
-  return in.matrix<Matrix>();
-}
 
-/// Things that many nodes share are written once, where they come first; 0 is none.
-template <class Shared>
-class WrittenOnce {
+/// An archive of evidence: what many nodes share is written once, where it comes first; number 0 is nothing.
+class EvidenceWriter {
  public:
-  void pack(bytes::Writer& out, const std::shared_ptr<const Shared>& thing) {
-    if (!thing) return out.count(0);
-    const auto [at, fresh] = known_.try_emplace(thing.get(), known_.size() + 1);
-    out.count(at->second);
-    if (fresh) proof::pack(out, *thing);
+  static constexpr bool packs = true;
+
+  explicit EvidenceWriter(bytes::Writer& out) : out_(out) {}
+
+  template <class... Values>
+  void operator()(const Values&... values) {
+    (put(values), ...);
   }
 
  private:
-  std::unordered_map<const Shared*, std::size_t> known_;
-};
-
-template <class Shared>
-class ReadOnce {
- public:
-  std::shared_ptr<const Shared> unpack(bytes::Reader& in) {
-    const std::size_t number = in.place(known_.size() + 2);
-    if (number == 0) return nullptr;
-    if (number == known_.size() + 1) {
-      known_.push_back(std::make_shared<const Shared>(proof::unpack<Shared>(in)));
+  template <class Shared>
+  void put(const std::shared_ptr<const Shared>& thing) {
+    if (!thing) return out_.count(0);
+    auto& known = std::get<Known<Shared>>(known_);
+    const auto [at, fresh] = known.try_emplace(thing.get(), known.size() + 1);
+    out_.count(at->second);
+    if (!fresh) return;
+    if constexpr (std::is_same_v<Shared, Point>) {
+      write(out_, *thing);
+    } else {
+      out_(*thing);
     }
-    return known_[number - 1];
   }
-  [[nodiscard]] const std::vector<std::shared_ptr<const Shared>>& all() const { return known_; }
+  template <class... Kinds>
+  void put(const std::variant<Kinds...>& value) {
+    out_.count(value.index());
+    std::visit([this](const auto& kind) { put(kind); }, value);
+  }
+  void put(const std::vector<Step>& steps) {
+    out_.count(steps.size());
+    for (const Step& step : steps) put(step);
+  }
+  template <class Value>
+  void put(const Value& value) {
+    if constexpr (std::is_empty_v<Value>) return;
+    if constexpr (requires { fields(*this, value); }) {
+      fields(*this, value);
+    } else if constexpr (!std::is_empty_v<Value>) {
+      out_(value);
+    }
+  }
+
+  template <class Shared>
+  using Known = std::unordered_map<const Shared*, std::size_t>;
+  bytes::Writer& out_;
+  std::tuple<Known<Point>, Known<SamplePoint>, Known<Matrix>> known_;
+};
+
+class EvidenceReader {
+ public:
+  static constexpr bool packs = false;
+
+  explicit EvidenceReader(bytes::Reader& in) : in_(in) {}
+
+  template <class... Values>
+  void operator()(Values&... values) {
+    (get(values), ...);
+  }
+  /// Of all points.
+  [[nodiscard]] std::size_t point_bytes() const {
+    std::size_t sum = 0;
+    for (const PointRef& point : std::get<Known<Point>>(known_)) sum += point->bytes();
+    return sum;
+  }
 
  private:
-  std::vector<std::shared_ptr<const Shared>> known_;
+  template <class Shared>
+  void get(std::shared_ptr<const Shared>& thing) {
+    auto& known = std::get<Known<Shared>>(known_);
+    const std::size_t number = in_.place(known.size() + 2);
+    if (number == known.size() + 1) {
+      if constexpr (std::is_same_v<Shared, Point>) {
+        known.push_back(std::make_shared<const Point>(read_point(in_)));
+      } else {
+        known.push_back(std::make_shared<const Shared>(in_.read<Shared>()));
+      }
+    }
+    thing = number == 0 ? nullptr : known[number - 1];
+  }
+  template <class... Kinds>
+  void get(std::variant<Kinds...>& value) {
+    const std::size_t index = in_.place(sizeof...(Kinds));
+    std::size_t at = 0;
+    ((at++ == index ? get(value.template emplace<Kinds>()) : void()), ...);
+  }
+  void get(std::vector<Step>& steps) {
+    steps.clear();
+    for (std::size_t left = in_.count(); left > 0; --left) get(steps.emplace_back());
+  }
+  template <class Value>
+  void get(Value& value) {
+    if constexpr (std::is_empty_v<Value>) return;
+    if constexpr (requires { fields(*this, value); }) {
+      fields(*this, value);
+    } else if constexpr (!std::is_empty_v<Value>) {
+      in_(value);
+    }
+  }
+
+  template <class Shared>
+  using Known = std::vector<std::shared_ptr<const Shared>>;
+  bytes::Reader& in_;
+  std::tuple<Known<Point>, Known<SamplePoint>, Known<Matrix>> known_;
 };
+
+/// Of a node that is closed, without its children.
+template <class Archive>
+void closed_fields(Archive& archive, bytes::Field<Archive, Node>& node) {
+  archive(node.steps, node.reason, node.feature, node.alike);
+}
 
 class TreeWriter {
  public:
-  TreeWriter(bytes::Writer& out, const std::vector<const Node*>& open) : out_(out) {
+  TreeWriter(bytes::Writer& out, const std::vector<const Node*>& open) : out_(out), evidence_(out) {
     for (std::size_t i = 0; i < open.size(); ++i) number_.emplace(open[i], i);
   }
 
@@ -96,12 +197,14 @@ class TreeWriter {
       const Node& node = *left.back();
       left.pop_back();
       const auto at = number_.find(&node);
-      out_.flag(at != number_.end());
+      out_(at != number_.end());
       if (at != number_.end()) {
         out_.count(at->second);
         continue;
       }
-      write_closed(node);
+      if (node.cut) throw Error(ErrorKind::internal, "evidence about boxes cannot be packed");
+      closed_fields(evidence_, node);
+      out_(node.with != nullptr);
       if (!node.with) continue;
       left.push_back(node.without.get());
       left.push_back(node.with.get());
@@ -109,36 +212,14 @@ class TreeWriter {
   }
 
  private:
-  void write_closed(const Node& node) {
-    out_.count(node.steps.size());
-    for (const Step& step : node.steps) {
-      out_.count(static_cast<std::size_t>(step.kind));
-      out_.list(step.features);
-      points_.pack(out_, step.point);
-      out_.list(step.levels);
-      samples_.pack(out_, step.sample);
-    }
-    if (node.reason.box || node.cut)
-      throw Error(ErrorKind::internal, "evidence about boxes cannot be packed");
-    out_.count(static_cast<std::size_t>(node.reason.kind));
-    points_.pack(out_, node.reason.point);
-    rows_.pack(out_, node.reason.r);
-    samples_.pack(out_, node.reason.sample);
-    out_.number(node.feature);
-    out_.list(node.alike);
-    out_.flag(node.with != nullptr);
-  }
-
   bytes::Writer& out_;
+  EvidenceWriter evidence_;
   std::unordered_map<const Node*, std::size_t> number_;
-  WrittenOnce<Point> points_;
-  WrittenOnce<SamplePoint> samples_;
-  WrittenOnce<Matrix> rows_;
 };
 
 class TreeReader {
  public:
-  TreeReader(bytes::Reader& in, std::size_t open) : in_(in) { trees_.open.resize(open); }
+  TreeReader(bytes::Reader& in, std::size_t open) : in_(in), evidence_(in) { trees_.open.resize(open); }
 
   void read_tree() {
     trees_.roots.push_back(std::make_shared<Node>());
@@ -146,11 +227,12 @@ class TreeReader {
     while (!left.empty()) {
       const std::shared_ptr<Node> node = left.back();
       left.pop_back();
-      if (in_.flag()) {
+      if (in_.read<bool>()) {
         trees_.open[in_.place(trees_.open.size())] = node;
         continue;
       }
-      if (!read(*node)) continue;
+      closed_fields(evidence_, *node);
+      if (!in_.read<bool>()) continue;
       auto [with, without] = split(node.get());
       left.push_back(std::move(without));
       left.push_back(std::move(with));
@@ -158,37 +240,15 @@ class TreeReader {
   }
 
   Trees finish() {
-    for (const std::shared_ptr<Node>& node : trees_.open) bytes::Reader::require(node != nullptr);
-    for (const PointRef& point : points_.all()) trees_.bytes += point->bytes();
+    for (const std::shared_ptr<Node>& node : trees_.open) in_.require(node != nullptr);
+    trees_.bytes = evidence_.point_bytes();
     return std::move(trees_);
   }
 
  private:
-  /// True if it has children.
-  bool read(Node& node) {
-    node.steps.resize(in_.count(40));
-    for (Step& step : node.steps) {
-      step.kind = static_cast<Step::Kind>(in_.place(static_cast<std::size_t>(Step::Kind::mirror) + 1));
-      step.features = in_.support();
-      step.point = points_.unpack(in_);
-      step.levels = in_.list<double>();
-      step.sample = samples_.unpack(in_);
-    }
-    node.reason = {};
-    node.reason.kind = static_cast<Reason::Kind>(in_.place(static_cast<std::size_t>(Reason::Kind::box)));
-    node.reason.point = points_.unpack(in_);
-    node.reason.r = rows_.unpack(in_);
-    node.reason.sample = samples_.unpack(in_);
-    node.feature = in_.number<Index>();
-    node.alike = in_.support();
-    return in_.flag();
-  }
-
   bytes::Reader& in_;
+  EvidenceReader evidence_;
   Trees trees_;
-  ReadOnce<Point> points_;
-  ReadOnce<SamplePoint> samples_;
-  ReadOnce<Matrix> rows_;
 };
 
 }  // namespace
@@ -207,30 +267,21 @@ Trees unpack_trees(bytes::Reader& in, std::size_t open) {
   return reader.finish();
 }
 
+template <class Archive>
+void core_fields(Archive& archive, bytes::Field<Archive, Core>& core) {
+  auto& [point, payments, weights, inside] = core;
+  archive(point, payments, weights, inside);
+}
+
 void pack_core(bytes::Writer& out, const Core& core) {
-  for (const PointRef& point : {core.point, core.inside}) {
-    out.flag(point != nullptr);
-    if (point) pack(out, *point);
-  }
-  out.matrix(core.payments);
-  out.count(core.weights.size());
-  for (const auto& [feature, weight] : core.weights) {
-    out.number(feature);
-    out.number(weight);
-  }
+  EvidenceWriter archive(out);
+  core_fields(archive, core);
 }
 
 Core unpack_core(bytes::Reader& in) {
   Core core;
-  for (PointRef* point : {&core.point, &core.inside}) {
-    if (in.flag()) *point = std::make_shared<const Point>(unpack<Point>(in));
-  }
-  core.payments = in.matrix<Vector>();
-  core.weights.resize(in.count(16));
-  for (auto& [feature, weight] : core.weights) {
-    feature = in.number<Index>();
-    weight = in.number<double>();
-  }
+  EvidenceReader archive(in);
+  core_fields(archive, core);
   return core;
 }
 

@@ -10,8 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "proof/evidence.hpp"
 
 namespace spica::proof {

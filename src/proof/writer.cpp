@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <iterator>
+#include <string_view>
 #include <unordered_map>
+#include <variant>
 
 #include "numerics/rounding.hpp"
 
@@ -18,9 +19,6 @@ namespace {
 /// deflation relative to the largest entry of the matrix, which is about one.
 constexpr double room = 1e-10;
 constexpr double room_of_deflation = 1e-11;
-
-/// In the order of Reason::Kind.
-constexpr std::array reason_names = {"", "pairs", "cauchy", "spectral", "empty", "sample", "", "box"};
 
 class Writer {
  public:
@@ -186,7 +184,7 @@ class Writer {
     while (!open.empty()) {
       const Node& node = *open.back();
       open.pop_back();
-      for (const Step& step : node.steps) write_step(step);
+      for (const Step& step : node.steps) std::visit([this](const auto& kind) { write(kind); }, step);
       if (node.with) {
         if (node.cut) {
           say("cut {}", node.cut->direction);
@@ -201,47 +199,56 @@ class Writer {
         say("\n");
         open.push_back(node.without.get());
         open.push_back(node.with.get());
-      } else if (!write_reason(node.reason)) {
+      } else if (!std::visit([this](const auto& why) { return write(why); }, node.reason)) {
         return false;
       }
     }
     return true;
   }
 
-  void write_step(const Step& step) {
-    if (step.kind == Step::Kind::mirror) {
-      say("mirror {} {}\n", original(step.features[0]), original(step.features[1]));
-      return;
-    }
-    const std::size_t point = step.sample ? number_of(step.sample) : number_of(step.point);
-    const bool in = step.kind == Step::Kind::in;
-    text_ += in ? "in" : "out";
-    if (in) {
-      say(" {}", original(step.features.front()));
-    } else {
-      list(original(step.features));
-    }
-    say(" {} {}", step.kind == Step::Kind::group ? "group" : step.sample ? "sample" : "pairs", point);
+  void write(const step::Mirror& step) { say("mirror {} {}\n", original(step.useless), original(step.like)); }
+  void write(const step::In& step) {
+    const std::size_t point = number_of(step.point);
+    say("in {} pairs {}\n", original(step.feature), point);
+  }
+  void write(const step::Out& step) {
+    const std::size_t point = std::visit([this](const auto& p) { return number_of(p); }, step.point);
+    say("out");
+    list(original(step.features));
+    say(" {} {}\n", std::holds_alternative<SampleRef>(step.point) ? "sample" : "pairs", point);
+  }
+  void write(const step::OutTogether& step) {
+    const std::size_t point = number_of(step.point);
+    say("out");
+    list(original(step.features));
+    say(" group {}", point);
     for (const double level : step.levels) number(level);
     say("\n");
   }
 
-  bool write_reason(const Reason& reason) {
-    if (reason.kind == Reason::Kind::none || reason.kind == Reason::Kind::inherited) return false;
-    std::optional<std::size_t> point;
-    if (reason.point) point = number_of(reason.point);
-    if (reason.sample) point = number_of(reason.sample);
-    if (reason.box) point = number_of(reason.box);
-    say("close {}", reason_names[static_cast<std::size_t>(reason.kind)]);
-    if (point) say(" {}", *point);
-    if (reason.kind == Reason::Kind::cauchy) {
-      say(" {}", reason.r->cols());
-      for (const auto row : reason.r->rowwise()) {
-        say("\n");
-        for (const double value : row) number(value);
-      }
+  /// False where certificates have no words for a reason.
+  bool write(const reason::None&) { return false; }
+  bool write(const reason::Inherited&) { return false; }
+  bool write(const reason::Spectral&) { return close("spectral"); }
+  bool write(const reason::Empty&) { return close("empty"); }
+  bool write(const reason::Pairs& why) { return close("pairs", number_of(why.point)); }
+  bool write(const reason::Sample& why) { return close("sample", number_of(why.point)); }
+  bool write(const reason::Box& why) { return close("box", number_of(why.point)); }
+  bool write(const reason::Cauchy& why) {
+    say("close cauchy {}", why.r->cols());
+    for (const auto row : why.r->rowwise()) {
+      say("\n");
+      for (const double value : row) number(value);
     }
     say("\n");
+    return true;
+  }
+  bool close(std::string_view why) {
+    say("close {}\n", why);
+    return true;
+  }
+  bool close(std::string_view why, std::size_t point) {
+    say("close {} {}\n", why, point);
     return true;
   }
 

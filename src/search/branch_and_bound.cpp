@@ -7,7 +7,6 @@
 #include <set>
 #include <tuple>
 
-#include "base/byte_reader.hpp"
 #include "search/closed.hpp"
 #include "search/engine.hpp"
 #include "search/membership.hpp"
@@ -169,7 +168,8 @@ class Search {
   void adopt(Snapshot before) {
     incumbent_.offer(before.x, before.lower);
     if (!before.begun) return;
-    bytes::Reader::require((before.evidence != nullptr) == (settings_.evidence != nullptr));
+    if ((before.evidence != nullptr) != (settings_.evidence != nullptr))
+      throw Error(ErrorKind::input, "the saved state is damaged");
     if (before.evidence) *settings_.evidence = std::move(*before.evidence);
     store_.count(before.evidence_bytes);
     engine_.add_nodes(before.nodes);

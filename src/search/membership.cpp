@@ -6,8 +6,7 @@
 #include <new>
 #include <thread>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "search/support/packing.hpp"
 #include "spica/error.hpp"
 
@@ -45,7 +44,7 @@ std::vector<std::string> Membership::run(const std::function<void()>& work) {
   if (search_.settings.team->rank() > 0) return {};
   if (failure_) std::rethrow_exception(failure_);
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-    bytes::Reader in(parts[rank]);
+    bytes::Reader in(parts[rank], fmt::format("the last message of rank {}", rank));
     const std::string_view failure = in.text();
     if (!failure.empty())
       throw Error(ErrorKind::internal, fmt::format("rank {} cannot go on: {}", rank, failure));
@@ -66,7 +65,7 @@ void Membership::talk() {
 /// Why this process could not go on, or nothing; then its part.
 std::string Membership::last_words() const {
   bytes::Writer out;
-  out.text(failure_ ? message_of(failure_) : "");
+  out(failure_ ? message_of(failure_) : std::string());
   std::string words = out.take();
   if (!failure_) words += part();
   return words;
@@ -89,15 +88,15 @@ std::string Membership::give(std::int64_t count) {
   const std::vector<OpenNode> nodes = search_.engine.give(static_cast<std::size_t>(count));
   bytes::Writer out;
   pack_nodes(out, nodes, std::numeric_limits<std::size_t>::max());
-  for (const OpenNode& node : nodes) out.number(node.evidence ? loans_.lend(node.evidence) : 0);
+  for (const OpenNode& node : nodes) out(node.evidence ? loans_.lend(node.evidence) : 0);
   return out.take();
 }
 
 void Membership::take(std::string_view nodes) {
-  bytes::Reader in(nodes);
+  bytes::Reader in(nodes, "a message with nodes of another rank");
   std::vector<OpenNode> taken = unpack_nodes(in, search_.store, search_.bound, search_.features);
   for (OpenNode& node : taken) {
-    const auto loan = in.number<std::int64_t>();
+    const auto loan = in.read<std::int64_t>();
     if (loan != 0) node.evidence = loans_.borrow(loan);
     search_.engine.push(std::move(node));
   }
@@ -106,15 +105,14 @@ void Membership::take(std::string_view nodes) {
 std::string Membership::incumbent() const {
   const auto [x, lower] = search_.incumbent.best();
   bytes::Writer out;
-  out.sparse(x);
-  out.number(lower);
+  out(x, lower);
   return out.take();
 }
 
 void Membership::offer(std::string_view incumbent) {
-  bytes::Reader in(incumbent);
-  const SparseVector x = in.sparse();
-  const auto lower = in.number<double>();
+  bytes::Reader in(incumbent, "a message with the incumbent of another rank");
+  const SparseVector x = in.read<SparseVector>();
+  const auto lower = in.read<double>();
   if (search_.incumbent.offer(x, lower)) search_.engine.report(true);
 }
 

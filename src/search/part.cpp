@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <unordered_map>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "proof/packing.hpp"
+#include "spica/error.hpp"
 
 namespace spica::search {
 
@@ -26,24 +26,24 @@ void pack_evidence(bytes::Writer& out, const Part& part) {
   std::vector<const proof::Node*> open;
   for (const OpenNode& node : part.search.open) open.push_back(node.evidence.get());
   for (const Loan& loan : part.lent) open.push_back(loan.node.get());
-  out.list(numbers_of(part.borrowed));
-  out.list(numbers_of(part.lent));
+  out(numbers_of(part.borrowed));
+  out(numbers_of(part.lent));
   proof::pack_trees(out, roots, open);
 }
 
 void unpack_evidence(bytes::Reader& in, bool has_root, Part& part) {
-  const auto borrowed = in.list<std::int64_t>();
-  const auto lent = in.list<std::int64_t>();
+  const auto borrowed = in.read<std::vector<std::int64_t>>();
+  const auto lent = in.read<std::vector<std::int64_t>>();
   const std::size_t open = part.search.open.size();
   proof::Trees trees = proof::unpack_trees(in, open + lent.size());
   const std::size_t first = has_root ? 1 : 0;
-  bytes::Reader::require(trees.roots.size() == first + borrowed.size());
+  in.require(trees.roots.size() == first + borrowed.size());
   if (has_root) part.search.evidence = trees.roots.front();
   part.search.evidence_bytes = trees.bytes;
   for (std::size_t i = 0; i < borrowed.size(); ++i) {
     const NodeRef& root = trees.roots[first + i];
-    if (root->reason.kind == proof::Reason::Kind::none)  // still open
-      root->reason.kind = proof::Reason::Kind::inherited;
+    if (proof::is<proof::reason::None>(root->reason))
+      root->reason = proof::reason::Inherited{};  // still open
     part.borrowed.push_back({borrowed[i], root});
   }
   for (std::size_t i = 0; i < open; ++i) part.search.open[i].evidence = trees.open[i];
@@ -68,7 +68,7 @@ class Graft {
       if (!node.with) continue;
       for (NodeRef* child : {&node.with, &node.without}) {
         follow(*child);
-        if ((*child)->reason.kind == proof::Reason::Kind::inherited) (*child)->reason = node.reason;
+        if (proof::is<proof::reason::Inherited>((*child)->reason)) (*child)->reason = node.reason;
         left.push_back(child->get());
       }
     }
@@ -78,7 +78,8 @@ class Graft {
   void follow(NodeRef& place) const {
     for (auto at = lent_.find(place.get()); at != lent_.end(); at = lent_.find(place.get())) {
       const auto found = borrowed_.find(at->second);
-      bytes::Reader::require(found != borrowed_.end());
+      if (found == borrowed_.end())
+        throw Error(ErrorKind::input, "a subtree that another rank worked on is missing");
       place = found->second;
     }
   }
@@ -88,15 +89,15 @@ class Graft {
 };
 
 Part unpack_part(std::string_view packed, StateStore& store, const bounds::Bound& bound, Index features) {
-  bytes::Reader in(packed);
+  bytes::Reader in(packed, "what a rank has found");
   Part part;
   part.search = unpack_snapshot(in.text(), store, bound, features);
-  const bool with_evidence = in.flag();
+  const bool with_evidence = in.read<bool>();
   if (with_evidence) {
-    const bool has_root = in.flag();
+    const bool has_root = in.read<bool>();
     unpack_evidence(in, has_root, part);
   }
-  bytes::Reader::require(in.at_end());
+  in.require(in.at_end());
   return part;
 }
 
@@ -110,7 +111,7 @@ std::int64_t Loans::lend(NodeRef node) {
 
 NodeRef Loans::borrow(std::int64_t number) {
   auto node = std::make_shared<proof::Node>();
-  node->reason.kind = proof::Reason::Kind::inherited;
+  node->reason = proof::reason::Inherited{};
   const std::scoped_lock lock(mutex_);
   borrowed_.push_back({number, node});
   return node;
@@ -130,11 +131,11 @@ std::string pack(const Part& part, const bounds::Bound& bound, std::size_t state
   Snapshot plain = part.search;
   plain.evidence = nullptr;
   bytes::Writer out;
-  out.text(pack(plain, bound, state_bytes));
+  out(pack(plain, bound, state_bytes));
   const bool with_evidence = part.search.evidence || !part.borrowed.empty() || !part.lent.empty();
-  out.flag(with_evidence);
+  out(with_evidence);
   if (with_evidence) {
-    out.flag(part.search.evidence != nullptr);
+    out(part.search.evidence != nullptr);
     pack_evidence(out, part);
   }
   return out.take();

@@ -1,7 +1,6 @@
 #include "solver/assignment.hpp"
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "linalg/eigen.hpp"
@@ -33,39 +32,27 @@ Assignment assignment_of(const Problem& problem, const search::Incumbent& incumb
           options.threads, options.memory_bytes};
 }
 
+/// All but the problem.
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Assignment>& assignment) {
+  auto& [problem, component, lower, k, gap, ruled_out, groups, included, threads, memory_bytes] = assignment;
+  archive(component, lower, k, gap, ruled_out, groups, included, threads, memory_bytes);
+}
+
 std::string pack(const Assignment& assignment) {
+  const Problem& problem = assignment.problem;
   bytes::Writer out;
-  out.matrix(assignment.problem.covariance());
-  out.matrix(assignment.problem.error_radius());
-  out.number(std::int64_t{assignment.problem.exponent()});
-  out.sparse(assignment.component);
-  out.number(assignment.lower);
-  out.number(assignment.k);
-  out.number(assignment.gap);
-  out.number(assignment.ruled_out);
-  out.count(assignment.groups.size());
-  for (const Support& group : assignment.groups) out.list(group);
-  out.list(assignment.included);
-  out.number(assignment.threads);
-  out.number(assignment.memory_bytes);
+  out(problem.covariance(), problem.error_radius(), problem.exponent(), assignment);
   return out.take();
 }
 
 Assignment unpack_assignment(std::string_view packed) {
-  bytes::Reader in(packed);
-  Matrix a = in.matrix<Matrix>();
-  Vector error_radius = in.matrix<Vector>();
-  const auto exponent = static_cast<int>(in.number<std::int64_t>());
-  Assignment assignment{problem_of(std::move(a), std::move(error_radius), exponent), in.sparse()};
-  assignment.lower = in.number<double>();
-  assignment.k = in.number<Index>();
-  assignment.gap = in.number<double>();
-  assignment.ruled_out = in.number<double>();
-  assignment.groups.resize(in.count(8));
-  for (Support& group : assignment.groups) group = in.support();
-  assignment.included = in.support();
-  assignment.threads = in.number<std::int64_t>();
-  assignment.memory_bytes = in.number<std::int64_t>();
+  bytes::Reader in(packed, "the task that rank 0 sent");
+  auto a = in.read<Matrix>();
+  auto error_radius = in.read<Vector>();
+  const auto exponent = in.read<int>();
+  Assignment assignment{problem_of(std::move(a), std::move(error_radius), exponent), {}};
+  in(assignment);
   return assignment;
 }
 

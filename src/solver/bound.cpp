@@ -110,10 +110,9 @@ DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
 
 /// lam_max(A + U) + k max |U_ij| is a case of the pairs bound: w = -U, a = |U| (maths.md, 3.10).
 proof::Node evidence_of(const Problem& problem, const Matrix& u) {
-  using Kind = proof::Reason::Kind;
   proof::Node root;
   if (u.size() == 0) {
-    root.reason = {Kind::spectral};
+    root.reason = proof::reason::Spectral{};
     return root;
   }
   bounds::pairs::Dual dual{Matrix::Zero(u.rows(), u.rows()), -u};
@@ -122,8 +121,8 @@ proof::Node evidence_of(const Problem& problem, const Matrix& u) {
   dual.a = dual.w.cwiseAbs();
   constexpr int bits = 46;  // the bound was proven with all of them
   bounds::pairs::shorten(dual, bits);
-  root.reason = {Kind::pairs,
-                 std::make_shared<proof::Point>(proof::Point{all_features(problem), dual.a, dual.w})};
+  root.reason = proof::reason::Pairs{
+      std::make_shared<proof::Point>(proof::Point{all_features(problem), dual.a, dual.w})};
   return root;
 }
 

@@ -118,7 +118,7 @@ std::string certificate_of(const Problem& problem, const Component& component, c
   claim.deflations = deflations;
   proof::Node core_only;
   if (rest.upper < searched) {
-    core_only.reason = {proof::Reason::Kind::pairs, rest.upper_evidence.inside};
+    core_only.reason = proof::reason::Pairs{rest.upper_evidence.inside};
     claim.core = rest.upper_evidence;
     claim.root = &core_only;
     claim.features = all_features(problem);  // its points are about the whole problem

@@ -1,5 +1,8 @@
 #include "solver/remainder.hpp"
 
+#include <algorithm>
+#include <functional>
+
 #include "base/feature_set.hpp"
 #include "presolve/symmetry.hpp"
 #include "proof/packing.hpp"
@@ -45,45 +48,34 @@ void iron_out(Remainder& rest) {
 }
 
 void pack(bytes::Writer& out, const Remainder& rest, bool with_evidence) {
-  out.list(rest.features);
-  out.flag(rest.problem.in_factor_form());
-  out.flag(rest.signs.size() > 0);  // it was ironed out
-  out.count(rest.groups.size());
-  for (const Support& group : rest.groups) out.list(group);
-  out.number(rest.ruled_out);
-  out.number(rest.upper);
-  out.flag(rest.start.has_value());
-  if (rest.start) rest.start->pack(out);
-  out.flag(with_evidence);
+  const bool symmetric = rest.signs.size() > 0;
+  out(rest.features, rest.problem.in_factor_form(), symmetric, rest.groups, rest.ruled_out, rest.upper,
+      rest.start, with_evidence);
   if (!with_evidence) return;
-  out.flag(rest.evidence.has_value());
+  out(rest.evidence.has_value());
   if (rest.evidence) proof::pack_core(out, *rest.evidence);
   proof::pack_core(out, rest.upper_evidence);
 }
 
 Remainder unpack_remainder(bytes::Reader& in, const Problem& problem) {
-  Support features = in.support();
-  for (std::size_t i = 0; i < features.size(); ++i) {
-    const bool ascends = i == 0 || features[i - 1] < features[i];
-    bytes::Reader::require(ascends && features[i] >= 0 && features[i] < problem.features());
-  }
+  auto features = in.read<Support>();
+  in.require_features(features, problem.features());
+  in.require(std::is_sorted(features.begin(), features.end(), std::less_equal<>()));
   const bool all = static_cast<Index>(features.size()) == problem.features();
-  const bool in_factor_form = in.flag();
-  bytes::Reader::require(all || !in_factor_form);
+  const auto in_factor_form = in.read<bool>();
+  in.require(all || !in_factor_form);
   const bool as_it_was = all && in_factor_form == problem.in_factor_form();
   Remainder rest = as_it_was ? everything(problem) : only(problem, std::move(features));
-  const bool ironed = in.flag();
-  std::vector<Support> groups(in.count(8));
-  for (Support& group : groups) group = in.support();
-  rest.ruled_out = in.number<double>();
-  rest.upper = in.number<double>();
-  if (in.flag()) rest.start = bounds::pairs::Iterate::unpack(in);
-  if (ironed) iron_out(rest);
+  bool symmetric = false;
+  std::vector<Support> groups;
+  bool with_evidence = false;
+  in(symmetric, groups, rest.ruled_out, rest.upper, rest.start, with_evidence);
+  if (symmetric) iron_out(rest);
   if (rest.groups != groups)
     throw Error(ErrorKind::input,
                 "the saved state is of a machine that rounds differently; start anew on this one");
-  if (!in.flag()) return rest;
-  if (in.flag()) rest.evidence = proof::unpack_core(in);
+  if (!with_evidence) return rest;
+  if (in.read<bool>()) rest.evidence = proof::unpack_core(in);
   rest.upper_evidence = proof::unpack_core(in);
   return rest;
 }

@@ -4,8 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "proof/evidence.hpp"
 #include "spica/problem.hpp"

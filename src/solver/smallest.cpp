@@ -94,7 +94,7 @@ class Reflection {
   /// That no x at all does better than the search knows.
   [[nodiscard]] std::string of_top(const Component& component) const {
     proof::Node root;
-    root.reason = {proof::Reason::Kind::spectral};
+    root.reason = proof::reason::Spectral{};
     proof::Claim claim;
     claim.k = component.k;
     claim.x = {component.support, component.loadings};

@@ -14,6 +14,7 @@ namespace spica::solver {
 
 /// What a component is at; each begins with what the one before it left.
 enum class Stage { heuristics, presolve, search };
+inline constexpr std::size_t stage_count = 3;
 
 struct InWork {
   Stage stage = Stage::heuristics;

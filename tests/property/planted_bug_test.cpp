@@ -19,7 +19,6 @@ namespace {
 using bounds::Hint;
 using bounds::Node;
 using bounds::Value;
-using Kind = proof::Reason::Kind;
 
 enum class Bug {
   bound_too_low,
@@ -74,37 +73,39 @@ class Liar : public bounds::Bound {
         value.upper *= 0.8;
         break;
       case Bug::wrong_sign:
-        evidence.reason.point = changed(evidence.reason.point, 1.0, -1.0);
+        evidence.reason = proof::reason::Pairs{changed(proof::pairs_point(evidence.reason), 1.0, -1.0)};
         value.upper *= 0.8;
         break;
       case Bug::half_the_payments:
-        evidence.reason.point = changed(evidence.reason.point, 0.5, 1.0);
+        evidence.reason = proof::reason::Pairs{changed(proof::pairs_point(evidence.reason), 0.5, 1.0)};
         value.upper *= 0.8;
         break;
       case Bug::screens_the_best:
-        if (!has_best || !evidence.reason.point) break;
+        if (!has_best || !proof::pairs_point(evidence.reason)) break;
         value.screened = {best_.front()};
         value.required.clear();
-        evidence.steps = {{proof::Step::Kind::out, value.screened, evidence.reason.point}};
+        evidence.steps = {proof::step::Out{value.screened, proof::pairs_point(evidence.reason)}};
         value.screened_at = 0.0;
         break;
       case Bug::requires_the_worst:
-        if (value.required.empty() && value.screened.empty() && evidence.reason.point) {
+        if (value.required.empty() && value.screened.empty() && proof::pairs_point(evidence.reason)) {
           Index worst = 0;
           value.relevance.minCoeff(&worst);
           value.required = {node.free[static_cast<std::size_t>(worst)]};
-          evidence.steps.push_back({proof::Step::Kind::in, value.required, evidence.reason.point});
+          evidence.steps.emplace_back(
+              proof::step::In{value.required.front(), proof::pairs_point(evidence.reason)});
           value.screened_at = 0.0;
         }
         break;
       case Bug::stale_point:
-        if (!first_) first_ = evidence.reason.point;
-        evidence.reason = {Kind::pairs, first_};
+        if (!first_) first_ = proof::pairs_point(evidence.reason);
+        evidence.reason = proof::reason::Pairs{first_};
         value.upper *= 0.8;
         break;
       case Bug::calls_it_empty:
       case Bug::calls_it_single:
-        evidence.reason = {bug_ == Bug::calls_it_empty ? Kind::empty : Kind::spectral};
+        evidence.reason = proof::reason::Spectral{};
+        if (bug_ == Bug::calls_it_empty) evidence.reason = proof::reason::Empty{};
         value.upper = 0.0;
         break;
       case Bug::one_feature_less:
@@ -163,7 +164,7 @@ Report plant(Bug bug, std::uint32_t seed) {
   if (bug == Bug::skips_a_child && settings.evidence->with) {
     // The supports without the first feature were never looked at.
     settings.evidence->without = std::make_shared<proof::Node>();
-    settings.evidence->without->reason = {Kind::empty};
+    settings.evidence->without->reason = proof::reason::Empty{};
     claim.upper = 0.9 * std::ldexp(report.truth, -problem.exponent());
   }
   for (Index i = 0; i < n; ++i) claim.features.push_back(i);

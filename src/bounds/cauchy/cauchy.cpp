@@ -86,7 +86,7 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   cauchy::scrub(r);
   const double upper = prove(problem_, state->features, node.k, r, descent.value * unit_);
   if (hint.evidence != nullptr && upper < value.upper)
-    hint.evidence->reason = {proof::Reason::Kind::cauchy, nullptr, std::make_shared<Matrix>(std::move(r))};
+    hint.evidence->reason = proof::reason::Cauchy{std::make_shared<Matrix>(std::move(r))};
   value.upper = std::min(value.upper, upper);
   value.relevance = descent.weight(positions_of(node.free, state->features));
   state->r = std::move(descent.r);

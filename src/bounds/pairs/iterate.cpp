@@ -53,24 +53,6 @@ void Iterate::set_rho(double penalty) {
   rho = penalty;
 }
 
-void Iterate::pack(bytes::Writer& out) const {
-  for (const Matrix* m : {&x, &f, &ux, &uf}) out.matrix(*m);
-  for (const Vector* v : {&s, &ud, &us, &row_s, &row_cut, &d}) out.matrix(*v);
-  out.number(rho);
-}
-
-Iterate Iterate::unpack(bytes::Reader& in) {
-  Iterate it;
-  for (Matrix* m : {&it.x, &it.f, &it.ux, &it.uf}) *m = in.matrix<Matrix>();
-  for (Vector* v : {&it.s, &it.ud, &it.us, &it.row_s, &it.row_cut, &it.d}) *v = in.matrix<Vector>();
-  it.rho = in.number<double>();
-  for (const Matrix* m : {&it.x, &it.f, &it.ux, &it.uf})
-    bytes::Reader::require(m->rows() == it.size() && m->cols() == it.size());
-  for (const Vector* v : {&it.ud, &it.us, &it.row_s, &it.row_cut, &it.d})
-    bytes::Reader::require(v->size() == it.size());
-  return it;
-}
-
 Vector Iterate::indicator() const {
   const Vector squares = d.cwiseAbs2();
   return weight() + f.cwiseMax(0.0) * squares;

@@ -7,8 +7,7 @@
 //
 // in variables scaled by d: X~ = D^-1 X D^-1, F~_ij = F_ij/d_i^2, s_i = X~_ii.
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {
@@ -36,13 +35,21 @@ struct Iterate {
   /// The same multipliers with another penalty.
   void set_rho(double penalty);
 
-  void pack(bytes::Writer& out) const;
-  static Iterate unpack(bytes::Reader& in);
-
   /// z_j = X_jj + sum over i of F_ij: the relaxed indicator of feature j.
   [[nodiscard]] Vector indicator() const;
   /// X_jj, unscaled.
   [[nodiscard]] Vector weight() const { return s.cwiseProduct(d.cwiseAbs2()); }
 };
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Iterate>& it) {
+  auto& [x, f, ux, uf, s, ud, us, row_s, row_cut, d, rho] = it;
+  archive(x, f, ux, uf, s, ud, us, row_s, row_cut, d, rho);
+  if constexpr (!Archive::packs) {
+    for (const Matrix* m : {&x, &f, &ux, &uf})
+      archive.require(m->rows() == s.size() && m->cols() == s.size());
+    for (const Vector* v : {&ud, &us, &row_s, &row_cut, &d}) archive.require(v->size() == s.size());
+  }
+}
 
 }  // namespace spica::bounds::pairs

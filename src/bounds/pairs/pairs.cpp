@@ -9,8 +9,7 @@
 #include <array>
 #include <cmath>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "base/feature_set.hpp"
 #include "bounds/pairs/admm.hpp"
 #include "bounds/pairs/screen.hpp"
@@ -92,6 +91,18 @@ struct PairsState : State {
     return sizeof(*this) + n * (sizeof(Index) + (4 * n + 6) * sizeof(float));
   }
 };
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, PairsState>& state) {
+  archive(state.features);
+  for (auto& matrix : state.matrices) archive(matrix);
+  archive(state.vectors, state.rho);
+  if constexpr (!Archive::packs) {
+    const auto n = static_cast<Index>(state.features.size());
+    for (const auto& m : state.matrices) archive.require(m.rows() == n && m.cols() == n);
+    archive.require(state.vectors.rows() == n && state.vectors.cols() == 6);
+  }
+}
 
 /// One node while it is worked on. It shrinks as features are screened.
 class NodeWork {
@@ -218,7 +229,7 @@ class NodeWork {
     const double upper = std::max(proven_, screened_at_);
     if (hint_.evidence != nullptr) {
       point_ = std::make_shared<proof::Point>(proof::Point{features_, dual_.a, dual_.w});
-      if (upper < upper_) hint_.evidence->reason = {proof::Reason::Kind::pairs, point_};
+      if (upper < upper_) hint_.evidence->reason = proof::reason::Pairs{point_};
     }
     upper_ = std::min(upper_, upper);
   }
@@ -232,16 +243,15 @@ class NodeWork {
   }
 
   void write_down(const pairs::Screened& found) const {
-    using Kind = proof::Step::Kind;
     const auto feature = [this](Index i) { return features_[static_cast<std::size_t>(i)]; };
     std::vector<proof::Step>& steps = hint_.evidence->steps;
     if (!found.group.empty()) {
       Support group;
       for (const Index i : found.group) group.push_back(feature(i));
-      steps.push_back({Kind::group, std::move(group), point_, found.levels});
+      steps.emplace_back(proof::step::OutTogether{std::move(group), point_, found.levels});
     }
-    for (const Index i : found.out) steps.push_back({Kind::out, {feature(i)}, point_});
-    for (const Index i : found.in) steps.push_back({Kind::in, {feature(i)}, point_});
+    for (const Index i : found.out) steps.emplace_back(proof::step::Out{{feature(i)}, point_});
+    for (const Index i : found.in) steps.emplace_back(proof::step::In{feature(i), point_});
   }
 
   void screen() {
@@ -325,28 +335,12 @@ Value Pairs::evaluate(const Node& node, const Hint& hint) const {
 std::string Pairs::pack(const State& state) const {
   const auto* pairs = dynamic_cast<const PairsState*>(&state);
   if (pairs == nullptr) return {};
-  bytes::Writer out;
-  out.list(pairs->features);
-  for (const PairsState::Single& m : pairs->matrices) out.matrix(m);
-  out.matrix(pairs->vectors);
-  out.number(pairs->rho);
-  return out.take();
+  return bytes::packed(*pairs);
 }
 
 std::shared_ptr<const State> Pairs::unpack(std::string_view packed) const {
   if (packed.empty()) return nullptr;
-  bytes::Reader in(packed);
-  auto state = std::make_shared<PairsState>();
-  state->features = in.support();
-  const auto n = static_cast<Index>(state->features.size());
-  for (PairsState::Single& m : state->matrices) {
-    m = in.matrix<PairsState::Single>();
-    bytes::Reader::require(m.rows() == n && m.cols() == n);
-  }
-  state->vectors = in.matrix<PairsState::Single>();
-  bytes::Reader::require(state->vectors.rows() == n && state->vectors.cols() == 6);
-  state->rho = in.number<double>();
-  return state;
+  return std::make_shared<PairsState>(bytes::unpacked<PairsState>(packed));
 }
 
 }  // namespace spica::bounds

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "bounds/sample/ascent.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "linalg/eigen.hpp"
@@ -15,6 +14,12 @@
 #include "verify/eigenvalue.hpp"
 
 namespace spica::bounds {
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, SamplePoint>& point) {
+  auto& [log_x, nu] = point;
+  archive(log_x, nu);
+}
 
 namespace {
 
@@ -144,9 +149,12 @@ void write_down(const AscentResult& ascent, const SampleNode& node, const Suppor
                 const Support& screened, proof::Node& evidence) {
   proof::SampleRef point;
   if (!ascent.spectral || !screened.empty()) point = point_of(ascent.step, node, order);
-  evidence.reason = {ascent.spectral ? proof::Reason::Kind::spectral : proof::Reason::Kind::sample};
-  if (!ascent.spectral) evidence.reason.sample = point;
-  if (!screened.empty()) evidence.steps.push_back({proof::Step::Kind::out, screened, {}, {}, point});
+  if (ascent.spectral) {
+    evidence.reason = proof::reason::Spectral{};
+  } else {
+    evidence.reason = proof::reason::Sample{point};
+  }
+  if (!screened.empty()) evidence.steps.emplace_back(proof::step::Out{screened, point});
 }
 
 }  // namespace
@@ -167,7 +175,7 @@ proof::Model Sample::model() const {
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   if (factor_of(problem_).rows() == 0) {
-    if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+    if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
     return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};
   }
 
@@ -214,20 +222,16 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
 std::string Sample::pack(const State& state) const {
   const auto* sample = dynamic_cast<const SampleState*>(&state);
   if (sample == nullptr) return {};
-  bytes::Writer out;
-  out.matrix(sample->point.log_x);
-  out.number(sample->point.nu);
-  return out.take();
+  return bytes::packed(sample->point);
 }
 
 std::shared_ptr<const State> Sample::unpack(std::string_view packed) const {
   if (packed.empty()) return nullptr;
-  bytes::Reader in(packed);
   auto state = std::make_shared<SampleState>();
-  state->point.log_x = in.matrix<Matrix>();
-  state->point.nu = in.number<double>();
-  bytes::Reader::require(state->point.log_x.rows() == factor_of(problem_).rows() &&
-                         state->point.log_x.cols() == factor_of(problem_).rows());
+  bytes::Reader in(packed);
+  in(state->point);
+  const Index m = factor_of(problem_).rows();
+  in.require(state->point.log_x.rows() == m && state->point.log_x.cols() == m);
   return state;
 }
 

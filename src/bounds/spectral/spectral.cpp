@@ -62,7 +62,7 @@ BlockBound bound_block(const Problem& problem, const Support& support) {
 
 std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint) {
   if (node.k != 1 && !node.is_leaf()) return std::nullopt;
-  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+  if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   if (node.k == 1) {
     const Support& candidates = node.included.empty() ? node.free : node.included;
     return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
@@ -75,7 +75,7 @@ std::optional<Value> closed_form(const Problem& problem, const Node& node, const
 
 Value Spectral::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
-  if (hint.evidence != nullptr) hint.evidence->reason = {proof::Reason::Kind::spectral};
+  if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   const Support candidates = node.candidates();
   const BlockBound block = bound_block(problem_, candidates);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};

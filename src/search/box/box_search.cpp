@@ -168,7 +168,7 @@ proof::Reason BoxSearch::reason_of(const ProvenValue& proven) const {
   auto point = std::make_shared<proof::BoxPoint>(proof::BoxPoint{proven.level, proven.slopes, proven.y});
   for (Index i = 0; i < proven.y.size(); ++i)
     point->y(program_.model.order[static_cast<std::size_t>(i)]) = proven.y(i);
-  return {proof::Reason::Kind::box, {}, {}, {}, std::move(point)};
+  return proof::reason::Box{std::move(point)};
 }
 
 void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent,

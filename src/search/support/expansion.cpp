@@ -16,11 +16,12 @@ namespace {
 
 /// Of the points of a node that are not its parent's.
 std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
-  std::set<proof::PointRef> points = {node.reason.point};
-  for (const proof::Step& step : node.steps) points.insert(step.point);
+  std::set<proof::PointRef> points = {proof::pairs_point(node.reason)};
+  for (const proof::Step& step : node.steps) points.insert(proof::pairs_point(step));
+  const proof::PointRef known = proof::pairs_point(of_parent);
   std::size_t bytes = 0;
   for (const proof::PointRef& point : points) {
-    if (point && point != of_parent.point) bytes += point->bytes();
+    if (point && point != known) bytes += point->bytes();
   }
   return bytes;
 }
@@ -158,7 +159,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
     complete(node, value.screened, open.evidence.get());
     if (meet(value.screened, value.required)) {  // nothing of the node is above that
-      if (open.evidence) open.evidence->reason = {proof::Reason::Kind::empty};
+      if (open.evidence) open.evidence->reason = proof::reason::Empty{};
       return no_children;
     }
     reduction = reduce(node, value);
@@ -169,11 +170,15 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
 
 /// Closes a node without a bound: one with one support, or none.
 bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
-  using Kind = proof::Reason::Kind;
   const bool empty = is_empty(node);
   if (!empty && !node.is_leaf()) return false;
   if (!empty) close_leaf(node);
-  if (evidence != nullptr) evidence->reason = {empty ? Kind::empty : Kind::spectral};
+  if (evidence == nullptr) return true;
+  if (empty) {
+    evidence->reason = proof::reason::Empty{};
+  } else {
+    evidence->reason = proof::reason::Spectral{};
+  }
   return true;
 }
 
@@ -196,7 +201,7 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   for (const Index i : before) {
     for (const Index j : groups_.free_alike(node, i)) {
       if (!std::binary_search(before.begin(), before.end(), j))
-        evidence->steps.push_back({proof::Step::Kind::mirror, {j, i}});
+        evidence->steps.emplace_back(proof::step::Mirror{j, i});
     }
   }
 }

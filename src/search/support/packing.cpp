@@ -5,6 +5,12 @@
 
 namespace spica::search {
 
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Reduction>& reduction) {
+  auto& [screened, required] = reduction;
+  archive(screened, required);
+}
+
 namespace {
 
 /// Decisions in an order in which parents come first, numbered from 1; 0 is the root.
@@ -26,8 +32,7 @@ class DecisionTable {
     out.count(order_.size());
     for (const Decision* decision : order_) {
       out.count(number_of(decision->parent.get()));
-      out.number(decision->feature);
-      out.flag(decision->included);
+      out(decision->feature, decision->included);
       const Reduction* reduction = decision->reduction.get();
       if (reduction == nullptr) {
         out.count(0);
@@ -35,9 +40,7 @@ class DecisionTable {
       }
       const auto [at, fresh] = reductions.try_emplace(reduction, reductions.size() + 1);
       out.count(at->second);
-      if (!fresh) continue;
-      out.list(reduction->screened);
-      out.list(reduction->required);
+      if (fresh) out(*reduction);
     }
   }
 
@@ -46,11 +49,6 @@ class DecisionTable {
   std::vector<const Decision*> order_;
 };
 
-void require_features(const Support& support, Index features) {
-  bytes::Reader::require(
-      std::all_of(support.begin(), support.end(), [features](Index i) { return i >= 0 && i < features; }));
-}
-
 std::vector<std::shared_ptr<const Decision>> unpack_decisions(bytes::Reader& in, Index features) {
   std::vector<std::shared_ptr<const Decision>> decisions = {nullptr};
   std::vector<std::shared_ptr<const Reduction>> reductions = {nullptr};
@@ -58,17 +56,14 @@ std::vector<std::shared_ptr<const Decision>> unpack_decisions(bytes::Reader& in,
   for (std::size_t i = 0; i < count; ++i) {
     auto decision = std::make_shared<Decision>();
     decision->parent = decisions[in.place(decisions.size())];
-    decision->feature = in.number<Index>();
-    require_features({decision->feature}, features);
-    decision->included = in.flag();
+    in(decision->feature, decision->included);
+    in.require_features({decision->feature}, features);
     const std::size_t reduction = in.place(reductions.size() + 1);
     if (reduction == reductions.size()) {
-      Support screened = in.support();
-      Support required = in.support();
-      require_features(screened, features);
-      require_features(required, features);
-      reductions.push_back(
-          std::make_shared<const Reduction>(Reduction{std::move(screened), std::move(required)}));
+      auto found = in.read<Reduction>();
+      in.require_features(found.screened, features);
+      in.require_features(found.required, features);
+      reductions.push_back(std::make_shared<const Reduction>(std::move(found)));
     }
     decision->reduction = reductions[reduction];
     decisions.push_back(std::move(decision));
@@ -86,8 +81,7 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
   std::unordered_map<const StateStore::Kept*, std::size_t> states;  // 0: none
   std::size_t left = state_bytes;
   for (const OpenNode& node : nodes) {
-    out.number(node.bound);
-    out.number(node.order);
+    out(node.bound, node.order);
     out.count(decisions.number_of(node.decisions.get()));
     const auto known = states.find(node.parent.get());
     if (!node.parent || known != states.end() || left == 0) {
@@ -102,7 +96,7 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
     }
     left -= packed.size();
     out.count(states.emplace(node.parent.get(), states.size() + 1).first->second);
-    out.text(packed);
+    out(packed);
   }
 }
 
@@ -112,8 +106,7 @@ std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, const b
   std::vector<std::shared_ptr<StateStore::Kept>> states = {nullptr};
   std::vector<OpenNode> nodes(in.count(32));
   for (OpenNode& node : nodes) {
-    node.bound = in.number<double>();
-    node.order = in.number<std::int64_t>();
+    in(node.bound, node.order);
     node.decisions = decisions[in.place(decisions.size())];
     const std::size_t state = in.place(states.size() + 1);
     if (state == states.size()) {

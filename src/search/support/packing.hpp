@@ -5,8 +5,7 @@
 
 #include <vector>
 
-#include "base/byte_reader.hpp"
-#include "base/byte_writer.hpp"
+#include "base/bytes.hpp"
 #include "search/support/node.hpp"
 
 namespace spica::search {

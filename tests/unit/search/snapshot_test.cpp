@@ -62,7 +62,7 @@ TEST(Snapshot, ComesBackAsItWas) {
   for (const search::OpenNode& node : snapshot.open) {
     ASSERT_NE(node.evidence, nullptr);
     EXPECT_EQ(node.evidence->with, nullptr);
-    EXPECT_EQ(node.evidence->reason.kind, proof::Reason::Kind::pairs) << "its parent's";
+    EXPECT_TRUE(proof::is<proof::reason::Pairs>(node.evidence->reason)) << "its parent's";
   }
   EXPECT_EQ(search::pack(snapshot, stopped.bound, search::kept_state_bytes), stopped.keeper.state);
 }

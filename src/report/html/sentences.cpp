@@ -108,7 +108,7 @@ std::string headline(const Json& result) {
   if (!(total > 0.0)) return alone ? subject : fmt::format("{}, of {}", subject, all);
   const double explained = alone ? first.at("lower_bound").get<double>() : explained_together(result);
   return fmt::format("{}{} {} of {}", subject,
-                     !alone                            ? " explain, together,"
+                     !alone                            ? " together explain"
                      : first.at("support").size() == 1 ? " explains"
                                                        : " explain",
                      share_below(std::max(0.0, explained), total), whole_variance(result));

@@ -108,7 +108,7 @@ TEST(Headline, HasTheStrongestFeaturesAndTheirShare) {
   result["components"][0]["loadings"] = {0.1, -0.9, 0.3};
   EXPECT_EQ(headline(result), "b, \u2068\u05d0\u2069 and a explain 20 % of all variance");
   result = result_of({component({1, 3}, 2.0, 2.0, "optimal"), component({3, 5}, 1.5, 1.5, "optimal")});
-  EXPECT_EQ(headline(result), "2 components of 2 features each explain, together, 35 % of all variance");
+  EXPECT_EQ(headline(result), "2 components of 2 features each together explain 35 % of all variance");
   EXPECT_EQ(lead_sentence(result), "They use 3 of 20 features.");
 }
 

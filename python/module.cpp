@@ -105,7 +105,15 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   if (command == "heuristic") take("method", options.heuristic.method, 0.0, 0.0, "");
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
-    if (known.count(name) == 0) throw py::type_error(command + "() has no option '" + name + "'");
+    if (known.count(name) > 0) continue;
+    const auto bare = [](std::string text) {
+      std::erase(text, '_');
+      return text;
+    };
+    const auto near = std::find_if(known.begin(), known.end(),
+                                   [&](const std::string& one) { return bare(one) == bare(name); });
+    throw py::type_error(command + "() has no option '" + name + "'" +
+                         (near == known.end() ? "" : "; did you mean '" + *near + "'?"));
   }
   options.validate();
   return options;

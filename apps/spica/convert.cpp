@@ -36,12 +36,13 @@ void add_convert(CLI::App& app, Action& action) {
     action = {files, [flags, settle = command->count("--missing") > 0] {
                 io::Table table = flags->input.read_table(report::Log::Level::normal);
                 if (table.transposed) note("transposed: features in rows");
-                if (flags->input.how.as) {
+                if (flags->input.how.as || table.triangle) {
                   for (std::string& text : io::complete_covariance(table, flags->input.how.as))
                     table.notes.push_back(std::move(text));
                 }
                 for (const std::string& text : table.notes) note(text);
-                if (!flags->input.read.exclude.empty()) note(io::leave_out(table, flags->input.read.exclude));
+                if (!flags->input.read.exclude.empty())
+                  note(io::leave_out(table, flags->input.read.exclude, flags->input.how.as));
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
                 note(io::write_table(flags->output, table));
                 return exit_code::done;

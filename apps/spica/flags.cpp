@@ -200,6 +200,10 @@ void CardinalityFlags::add_range_to(CLI::App& command) {
 }
 std::vector<Index> CardinalityFlags::range() const {
   const std::size_t colon = text.find(':');
+  const std::size_t dash = text.find('-', 1);
+  if (dash != std::string::npos && text.find_first_not_of("0123456789-") == std::string::npos)
+    throw Error(ErrorKind::usage, fmt::format("-k {}: a range is written {}:{}", text, text.substr(0, dash),
+                                              text.substr(dash + 1)));
   if (colon == std::string::npos) return cardinalities();
   const auto first = parse_number<Index>("-k", text.substr(0, colon));
   const auto last = parse_number<Index>("-k", text.substr(colon + 1));
@@ -212,6 +216,8 @@ std::vector<Index> CardinalityFlags::range() const {
 }
 std::vector<Index> CardinalityFlags::cardinalities() const {
   std::vector<Index> list;
+  if (text.find(':') != std::string::npos)
+    throw Error(ErrorKind::usage, fmt::format("-k {}: a range of k is for spica path", text));
   for (const std::string& entry : io::split_list(text)) {
     const auto k = parse_number<Index>("-k", entry);
     if (k < 1) throw Error(ErrorKind::usage, fmt::format("-k {}: k must be at least 1", text));

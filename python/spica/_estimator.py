@@ -274,6 +274,9 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.status_ = result.status
         if result.status == "interrupted" and not (listener is not None and listener.stopped):
             self.status_ = "time_limit"
+        if result.status == "finished" and len(found) < len(result.components):  # that of a component which is not kept
+            self.status_ = next(status for status in ("finished", "gap_reached", "optimal")
+                                if status == "optimal" or any(one.status == status for one in found))
         self.n_components_ = len(found)
         self.n_nonzero_ = sizes[:len(found)]
         self.n_iter_ = max(1, sum(one.nodes for one in found))

@@ -20,6 +20,8 @@ def _names_of(data, names):
 
 
 def _array_of(data):
+    if isinstance(data, (str, bytes, os.PathLike)):
+        raise ValueError("the data are a text; if it is the name of a file, read it first, as with pandas.read_csv or numpy.loadtxt")
     array = numpy.asarray(data)
     if array.dtype == object or array.dtype.kind in "cSUV":
         try:
@@ -75,7 +77,9 @@ def _cardinalities(k):
 
 
 def _features(given):
-    """One name or number, or several, as texts."""
+    """One name or number, or several, as texts; None is no feature."""
+    if given is None:
+        return []
     if isinstance(given, (str, int, numpy.integer)):
         given = [given]
     return [str(feature) for feature in given]

@@ -123,7 +123,8 @@ std::string cell_problem(const Cell& cell, CellKind kind) {
     case CellKind::too_large:
       return text + " is too large for a double-precision number; rescale the data";
     case CellKind::decimal_comma:
-      return text + " is not a number; write it with a decimal point instead of the decimal comma";
+      return text + " is not a number; write it with a decimal point instead of the decimal comma" +
+             (cell.quoted ? "" : ", as in: tr , . <FILE >OTHER");
     case CellKind::number:
     case CellKind::missing:
     case CellKind::text:

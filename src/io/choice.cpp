@@ -8,10 +8,13 @@
 
 namespace spica::io {
 
-FeatureChoice choose_features(const Named& features, const Interpretation& how) {
+FeatureChoice choose_features(const Named& features, const Interpretation& how, bool transposed) {
   if (how.fingerprint && !how.exclude.empty())
     throw Error(ErrorKind::usage,
-                "--exclude has no certificate; use --ignore, which leaves the columns unread");
+                transposed
+                    ? "--exclude has no certificate; write a table without these features first: spica "
+                      "convert INPUT OUTPUT.csv --transpose --exclude ..."
+                    : "--exclude has no certificate; use --ignore, which leaves the columns unread");
   FeatureChoice choice{features.at(how.include), features.at(how.exclude), {}};
   for (const Index i : choice.included) {
     if (std::binary_search(choice.excluded.begin(), choice.excluded.end(), i))

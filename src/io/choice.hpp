@@ -12,8 +12,9 @@ struct FeatureChoice {
   std::vector<std::string> notes;
 };
 
-/// Throws Error that says which text is no feature, or which feature is in both lists.
-FeatureChoice choose_features(const Named& features, const Interpretation& how);
+/// Throws Error that says which text is no feature, or which feature is in both lists. `transposed`: the file
+/// has features in rows.
+FeatureChoice choose_features(const Named& features, const Interpretation& how, bool transposed = false);
 /// To an input that was made with it.
 void add_choice(FeatureChoice choice, Input& input);
 

@@ -7,7 +7,7 @@
 
 #include "io/message.hpp"
 #include "io/named.hpp"
-#include "model/asymmetry.hpp"
+#include "io/symmetric.hpp"
 
 namespace spica::io {
 
@@ -193,7 +193,7 @@ void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& 
                                       ignored == 1 ? "was" : "were"));
 }
 
-std::string leave_out(Table& table, const std::vector<std::string>& features) {
+std::string leave_out(Table& table, const std::vector<std::string>& features, std::optional<InputKind> as) {
   const Named named(table.path, table.column_names, columns_of(table));
   const Support out = named.at(features);
   const Support kept = others(columns_of(table), out);
@@ -201,9 +201,15 @@ std::string leave_out(Table& table, const std::vector<std::string>& features) {
   bool symmetric = rows_of(table) == columns_of(table);
   if (symmetric) {
     expand(table);
-    symmetric = asymmetry(table.values).relative <= almost_symmetric_tolerance;
+    symmetric = asymmetry_of(table).relative <= almost_symmetric_tolerance;
+    if (symmetric && too_little_was_read(table) && !as)
+      fail(table.path,
+           "--exclude leaves too few columns to tell a covariance from samples; say --as covariance or --as "
+           "samples");
+    symmetric = symmetric && as != InputKind::samples;
   }
   keep_columns(table, kept);
+  table.unread.clear();
   if (symmetric) keep_rows(table, kept);
   return fmt::format("{} left out by --exclude", counted(static_cast<Index>(out.size()), "feature"));
 }

@@ -4,6 +4,7 @@
 // samples. In a file with features in rows the labels are a row, and what is ignored are columns still.
 
 #include "io/table.hpp"
+#include "spica/problem.hpp"
 
 namespace spica::io {
 
@@ -37,7 +38,8 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options);
 void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& table);
 
 /// Takes features out of a table for good: columns, and the same rows where it is a symmetric matrix. Returns
-/// what was done, as a sentence.
-std::string leave_out(Table& table, const std::vector<std::string>& features);
+/// what was done, as a sentence. `as` is what the user says the table is, if he does.
+std::string leave_out(Table& table, const std::vector<std::string>& features,
+                      std::optional<InputKind> as = std::nullopt);
 
 }  // namespace spica::io

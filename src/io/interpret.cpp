@@ -10,7 +10,6 @@
 #include "io/choice.hpp"
 #include "io/reading_notes.hpp"
 #include "io/symmetric.hpp"
-#include "model/asymmetry.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -25,7 +24,11 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   if (how.as == InputKind::sensing) return InputKind::sensing;
   if (how.as == InputKind::samples || rows_of(table) != columns_of(table))
     return how.as.value_or(InputKind::samples);
-  const Asymmetry worst = asymmetry(table.values);
+  const Asymmetry worst = asymmetry_of(table);
+  if (!how.as && worst.relative <= almost_symmetric_tolerance && too_little_was_read(table))
+    refuse(table,
+           "--exclude leaves too few columns to tell a covariance from samples; say --as covariance or --as "
+           "samples");
   if (worst.relative <= symmetric_tolerance) return InputKind::covariance;
   const std::string where =
       fmt::format("{} and its mirror image differ", place(table, worst.row, worst.column));
@@ -110,7 +113,7 @@ Input interpret(Table table, const Interpretation& how) {
            "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
-  FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how);
+  FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how, table.transposed);
   std::vector<std::string> notes = table.notes;
   for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
     notes.push_back(std::move(note));

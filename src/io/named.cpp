@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 
 #include "io/cell.hpp"
@@ -35,8 +36,22 @@ std::optional<Index> Named::find(const std::string& text) const {
   return std::nullopt;
 }
 
+std::optional<Index> Named::in_other_case(const std::string& text) const {
+  const auto alike = [&text](const std::string& name) {
+    return std::equal(name.begin(), name.end(), text.begin(), text.end(), [](char a, char b) {
+      return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
+    });
+  };
+  if (names_ == nullptr) return std::nullopt;
+  const auto found = std::find_if(names_->begin(), names_->end(), alike);
+  if (found == names_->end()) return std::nullopt;
+  return found - names_->begin();
+}
+
 Index Named::at(const std::string& text) const {
   if (const std::optional<Index> found = find(text)) return *found;
+  if (const std::optional<Index> near = in_other_case(text))
+    fail(path_, fmt::format("there is no {} {}; did you mean {}?", noun_, shown(text), label(*near)));
   fail(path_,
        fmt::format("there is no {} {}; give names, or numbers from 0 to {}", noun_, shown(text), count_ - 1));
 }

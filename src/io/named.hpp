@@ -36,6 +36,8 @@ class Named {
  private:
   static constexpr Index several = -1;
   void fill_index() const;
+  /// The first whose name differs in upper and lower case only.
+  [[nodiscard]] std::optional<Index> in_other_case(const std::string& text) const;
 
   std::string path_;
   std::string noun_ = "feature";

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <unordered_map>
+
+#include "io/message.hpp"
 
 namespace spica::io {
 
@@ -44,20 +47,37 @@ struct Halves {
   [[nodiscard]] bool triangle() const { return lower != upper; }
 };
 
-/// Each entry and its mirror image become the one of them that has a value.
-void fill(Matrix& a) {
-  for (Index j = 0; j < a.cols(); ++j) {
-    for (Index i = j + 1; i < a.rows(); ++i) {
-      const double value = is_blank(a(i, j)) ? a(j, i) : a(i, j);
-      a(i, j) = a(j, i) = std::isnan(value) ? 0.0 : value;
+/// Each entry of the half that is blank becomes its mirror image. The places are those of `order`.
+void fill(Matrix& a, const std::vector<Index>& order, bool from_lower) {
+  for (std::size_t j = 0; j < order.size(); ++j) {
+    for (std::size_t i = j + 1; i < order.size(); ++i) {
+      double& lower = a(order[i], order[j]);
+      double& upper = a(order[j], order[i]);
+      (from_lower ? upper : lower) = from_lower ? lower : upper;
     }
   }
 }
 
 /// A few zeros may be chance. Samples that have as many, in this pattern, and a positive diagonal are not.
-bool looks_deliberate(const Matrix& a) {
-  constexpr Index enough = 3;
-  return a.rows() >= enough && (a.diagonal().array() > 0.0).all();
+bool looks_deliberate(const Matrix& a, const std::vector<Index>& features) {
+  return static_cast<Index>(features.size()) >= enough_features &&
+         std::all_of(features.begin(), features.end(), [&a](Index i) { return a(i, i) > 0.0; });
+}
+
+std::vector<Index> without(std::vector<Index> places, const Support& unread) {
+  std::erase_if(places, [&](Index i) { return std::binary_search(unread.begin(), unread.end(), i); });
+  return places;
+}
+
+/// Rows that grow or shrink are the triangle of a symmetric matrix, or a mistake.
+void require_triangle(const Table& table, std::optional<InputKind> as, bool shuffled) {
+  if (as && *as != InputKind::covariance)
+    fail(table.path,
+         "its rows grow or shrink by one value each; only a covariance may be given as a triangle");
+  if (shuffled)
+    fail(table.path,
+         "its rows grow or shrink by one value each, but rows and columns are not in the same order; "
+         "write the names in the same order, or all values of every row");
 }
 
 }  // namespace
@@ -66,15 +86,35 @@ bool has_matching_names(const Table& table) {
   return !rows_by_column(table).empty();
 }
 
+Asymmetry asymmetry_of(const Table& table) {
+  if (table.unread.empty()) return asymmetry(table.values);
+  std::vector<Index> places(static_cast<std::size_t>(table.values.cols()));
+  std::iota(places.begin(), places.end(), Index{0});
+  places = without(std::move(places), table.unread);
+  if (places.empty()) return {};
+  Asymmetry worst = asymmetry(table.values(places, places));
+  worst.row = places[static_cast<std::size_t>(worst.row)];
+  worst.column = places[static_cast<std::size_t>(worst.column)];
+  return worst;
+}
+
+bool too_little_was_read(const Table& table) {
+  return !table.unread.empty() &&
+         columns_of(table) - static_cast<Index>(table.unread.size()) < enough_features &&
+         !has_matching_names(table);
+}
+
 std::vector<std::string> complete_covariance(Table& table, std::optional<InputKind> as) {
   std::vector<std::string> notes;
   Matrix& a = table.values;
+  if (table.triangle) require_triangle(table, as, false);
   if (a.rows() != a.cols() || (as && *as != InputKind::covariance)) return notes;
   std::vector<Index> in_order(static_cast<std::size_t>(a.rows()));
-  for (std::size_t i = 0; i < in_order.size(); ++i) in_order[i] = static_cast<Index>(i);
+  std::iota(in_order.begin(), in_order.end(), Index{0});
   const std::vector<Index> order = rows_by_column(table);
   const bool named = !order.empty();
   const bool shuffled = named && order != in_order;
+  if (table.triangle) require_triangle(table, as, shuffled);
   if (shuffled) {
     a = a(order, Eigen::all).eval();
     table.row_names = table.column_names;
@@ -85,11 +125,29 @@ std::vector<std::string> complete_covariance(Table& table, std::optional<InputKi
   std::vector<Index> as_rows(order.size());
   for (std::size_t j = 0; j < order.size(); ++j)
     as_rows[static_cast<std::size_t>(order[j])] = static_cast<Index>(j);
-  const bool triangle = Halves(a, in_order).triangle() || (shuffled && Halves(a, as_rows).triangle());
-  if (triangle && (named || as || looks_deliberate(a))) {
-    fill(a);
-    notes.emplace_back("a triangle alone was read as the symmetric matrix that it is half of");
+  const std::vector<Index> columns = without(in_order, table.unread);
+  const std::vector<Index> rows = without(as_rows, table.unread);
+  Halves halves(a, columns);
+  bool triangle = halves.triangle() || table.triangle;
+  const std::vector<Index>* places = &columns;
+  if (!triangle && shuffled) {
+    halves = Halves(a, rows);
+    triangle = halves.triangle();
+    places = &rows;
   }
+  if (!triangle) return notes;
+  if (!named && !as && !looks_deliberate(a, columns)) {
+    if (table.triangle)
+      fail(table.path,
+           "its rows grow or shrink by one value each; if it is a triangle of a covariance, say --as "
+           "covariance, else give every row the same number of values");
+    return notes;
+  }
+  // Where all of them are zero, the blank half is the one that is missing.
+  const bool zeros_below = !halves.upper && places->size() > 1 && !std::isnan(a((*places)[1], (*places)[0]));
+  fill(a, *places, halves.lower || zeros_below);
+  table.triangle = false;
+  notes.emplace_back("a triangle alone was read as the symmetric matrix that it is half of");
   return notes;
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "io/table.hpp"
+#include "model/asymmetry.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::io {
@@ -10,9 +11,17 @@ namespace spica::io {
 /// True if the rows and columns of a square table have the same names, in whatever order, none twice.
 bool has_matching_names(const Table& table);
 
+/// How far a square table is from symmetric, among the columns that were read and the same rows.
+Asymmetry asymmetry_of(const Table& table);
+
+/// True if --exclude left so few columns that numbers do not tell a covariance from samples, nor do names.
+bool too_little_was_read(const Table& table);
+
 /// Puts a square table into the shape of a covariance, if it is to be one: rows go into the order of the
 /// columns by their names, and a triangle alone, the other half blank or zero, becomes symmetric. Returns
-/// what was done, one sentence each. `as` is what the user says the table is, if he does.
+/// what was done, one sentence each. `as` is what the user says the table is, if he does. A value that is
+/// missing in the half that has values stays missing. Throws Error(input) where rows grow or shrink and it is
+/// not clear that they are a triangle.
 std::vector<std::string> complete_covariance(Table& table, std::optional<InputKind> as);
 
 }  // namespace spica::io

@@ -10,6 +10,9 @@
 
 namespace spica::io {
 
+/// How many features it takes to tell a covariance from samples by its numbers.
+inline constexpr Index enough_features = 3;
+
 /// What a file holds, before anybody decides whether it is a covariance or samples.
 struct Table {
   std::string path;                       ///< as the user wrote it, "-" for standard input
@@ -26,6 +29,9 @@ struct Table {
   // Where columns and rows stood before others were taken out, from 0; empty if none were.
   std::vector<Index> column_places;
   std::vector<Index> row_places;
+  Support unread;  ///< columns that --exclude names and whose cells were not read, ascending; NaN throughout
+  bool triangle =
+      false;  ///< rows of the file grew or shrank by one value each; cells that were not there are NaN
 };
 
 Index rows_of(const Table& table);

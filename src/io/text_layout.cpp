@@ -17,9 +17,10 @@ CellKind kind_of(const Cell& cell) {
 }
 
 /// Counts names and numbers in the first row from a column on; `shift` is 1 if the header is one cell short.
-Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift) {
+Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift, bool all_columns) {
   Tally tally;
   for (std::size_t i = from; i < raw.first.size(); ++i) {
+    if (!all_columns && i + shift < raw.set_aside.size() && raw.set_aside[i + shift]) continue;
     const Cell& cell = raw.first[i];
     const bool above_unquoted = i + shift < raw.second.size() && !raw.second[i + shift].quoted;
     const CellKind kind = kind_of(cell);
@@ -30,6 +31,12 @@ Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift) 
     }
   }
   return tally;
+}
+
+/// The same without the columns that are set aside, if there are others.
+Tally tally_first_row(const RawTable& raw, std::size_t from, std::size_t shift) {
+  const Tally tally = tally_first_row(raw, from, shift, false);
+  return tally.names + tally.numbers > 0 ? tally : tally_first_row(raw, from, shift, true);
 }
 
 /// The first of at least two consecutive integers that make up the row from its second cell on; NaN
@@ -123,6 +130,11 @@ OwnedRow::OwnedRow(std::string_view record, const std::vector<Cell>& cells)
   }
 }
 
+void OwnedRow::insert_empty(Index place, Index count) {
+  const auto at = std::min(static_cast<std::size_t>(place), cells_.size());
+  cells_.insert(cells_.begin() + static_cast<std::ptrdiff_t>(at), static_cast<std::size_t>(count), Cell{});
+}
+
 void LeadCells::add(const Cell& cell, CellKind kind, Index line) {
   texts_ += cell.text;
   leads_.push_back({texts_.size(), line, kind, cell.quoted});
@@ -137,6 +149,20 @@ LeadCells::Lead LeadCells::operator[](std::size_t i) const {
   const std::size_t begin = i == 0 ? 0 : leads_[i - 1].end;
   const Kept& kept = leads_[i];
   return {{std::string_view(texts_).substr(begin, kept.end - begin), kept.quoted}, kept.kind, kept.line};
+}
+
+void DeferredCells::add(const Deferred& deferred) {
+  texts_ += deferred.cell.text;
+  kept_.push_back({texts_.size(), deferred.line, deferred.column, deferred.row, deferred.cell.quoted});
+}
+
+DeferredCells::Deferred DeferredCells::operator[](std::size_t i) const {
+  const std::size_t begin = i == 0 ? 0 : kept_[i - 1].end;
+  const Kept& kept = kept_[i];
+  return {{std::string_view(texts_).substr(begin, kept.end - begin), kept.quoted},
+          kept.line,
+          kept.column,
+          kept.row};
 }
 
 Layout detect_layout(const RawTable& raw) {

@@ -24,6 +24,9 @@ class OwnedRow {
   [[nodiscard]] const Cell& front() const { return cells_.front(); }
   [[nodiscard]] auto begin() const { return cells_.begin(); }
   [[nodiscard]] auto end() const { return cells_.end(); }
+  [[nodiscard]] const std::vector<Cell>& cells() const { return cells_; }
+  /// Puts so many empty cells before the one at `place`, or at the end.
+  void insert_empty(Index place, Index count);
 
  private:
   std::unique_ptr<char[]> text_;  // does not move when the row does
@@ -56,6 +59,34 @@ class LeadCells {
   std::vector<Kept> leads_;
 };
 
+/// Cells that may turn out to be in columns, or rows, that nobody reads. Their text waits until that is
+/// known.
+class DeferredCells {
+ public:
+  struct Deferred {
+    Cell cell;
+    Index line = 0;
+    Index column = 0;  ///< from 0, as it stands in the file
+    Index row = 0;     ///< among the rows from the second on, from 0
+  };
+
+  void add(const Deferred& deferred);
+  [[nodiscard]] std::size_t size() const { return kept_.size(); }
+  /// Its cell is valid until the next add().
+  [[nodiscard]] Deferred operator[](std::size_t i) const;
+
+ private:
+  struct Kept {
+    std::size_t end = 0;  // in the texts of all
+    Index line = 0;
+    Index column = 0;
+    Index row = 0;
+    bool quoted = false;
+  };
+  std::string texts_;
+  std::vector<Kept> kept_;
+};
+
 struct BadCell {
   std::string text;
   bool quoted = false;
@@ -77,8 +108,12 @@ struct RawTable {
   Index empty_columns = 0;          ///< at the end, in every row; spreadsheets leave them
   Index empty_rows = 0;             ///< at the end, which are not among the leads and values any more
   std::optional<BadCell> bad;       ///< the first cell that is no value, from the second row and column on
-  // Some columns may turn out not to be read, or some rows if features are in rows.
-  std::vector<BadCell> doubtful;                    ///< cells there that are no values, the first of each
+  bool triangle = false;  ///< rows grew or shrank by one cell each, and have been filled up with empty ones
+  bool triangle_header = false;  ///< ... and the first row is a header by its length
+  // Columns that the user sets aside are not read, nor are such rows if features are in rows. Their values
+  // are NaN. Where a number may mean one of two columns until the layout is known, both are deferred.
+  std::vector<bool> set_aside;                      ///< such columns if there is no header; may be empty
+  DeferredCells deferred;                           ///< cells that may have to be read after all
   std::map<Index, std::vector<std::string>> texts;  ///< of those that may be labels: all rows, or all columns
 };
 
@@ -93,7 +128,8 @@ struct Layout {
 /// The first row is a header if more of its cells are names than numbers. A name is text, or a quoted cell
 /// above an unquoted one: `"2019","2020"` above numbers is a header, while quoted numbers throughout are
 /// numbers. Text in the first cell alone names a row if the cells below do too, unless years follow it. After
-/// an empty first cell (pandas) also 0,1,2,... and 1,2,3,... are names.
+/// an empty first cell (pandas) also 0,1,2,... and 1,2,3,... are names. Columns that the user sets aside do
+/// not count, unless there are no others.
 ///
 /// The first column holds row names if more than half of its cells below the first row are text, if it alone
 /// is quoted, if the header leaves its name empty (pandas, R's write.csv) or is one cell short (R's

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "io/columns.hpp"
@@ -71,8 +72,24 @@ struct Reading {
   [[nodiscard]] Index row(const BadCell& bad) const { return bad.row + (layout.header ? 0 : 1); }
   /// Its column from 0, without that of the row names.
   [[nodiscard]] Index column(const BadCell& bad) const { return bad.column - 1 - (layout.row_names ? 1 : 0); }
-  [[nodiscard]] bool unused(const BadCell& bad) const {
-    return plan.unused(row(bad), column(bad), options.transpose);
+  /// Rows from the second on and columns of the file, both from 0.
+  [[nodiscard]] bool unused(Index file_row, Index file_column) const {
+    return plan.unused(file_row + (layout.header ? 0 : 1), file_column - (layout.row_names ? 1 : 0),
+                       options.transpose);
+  }
+  [[nodiscard]] bool excluded(Index file_row, Index file_column) const {
+    const Index feature =
+        options.transpose ? file_row + (layout.header ? 0 : 1) : file_column - (layout.row_names ? 1 : 0);
+    return std::binary_search(plan.excluded.begin(), plan.excluded.end(), feature);
+  }
+  /// Whether so few features are left of a square table that the others must help to tell a covariance from
+  /// samples.
+  [[nodiscard]] bool needs_excluded() const {
+    const auto ignored = static_cast<Index>(plan.ignored.size());
+    const Index labels = plan.labels ? 1 : 0;
+    const Index samples = options.transpose ? shape.columns - ignored : shape.rows;
+    const Index features = (options.transpose ? shape.rows : shape.columns - ignored) - labels;
+    return samples == features && features - static_cast<Index>(plan.excluded.size()) < enough_features;
   }
   /// What to do about a column of text, if this is one.
   [[nodiscard]] std::string remedies(const BadCell& bad) const {
@@ -106,11 +123,16 @@ std::vector<double> first_values(const RawTable& raw, const Reading& reading) {
   values.resize(raw.first.size());
   for (std::size_t i = reading.layout.row_names ? 1 : 0; i < raw.first.size(); ++i) {
     const Cell& cell = raw.first[i];
+    if (reading.unused(-1, static_cast<Index>(i))) {
+      values[i] = std::numeric_limits<double>::quiet_NaN();
+      if (reading.needs_excluded() && reading.excluded(-1, static_cast<Index>(i)))
+        parse_cell(cell.text, values[i]);
+      continue;
+    }
     const CellKind kind = parse_cell(cell.text, values[i]);
     if (kind == CellKind::number || kind == CellKind::missing) continue;
-    const BadCell bad{std::string(cell.text),    cell.quoted, kind, raw.first_line,
-                      static_cast<Index>(i) + 1, -1};
-    if (!reading.unused(bad)) reading.refuse(bad);
+    reading.refuse(
+        {std::string(cell.text), cell.quoted, kind, raw.first_line, static_cast<Index>(i) + 1, -1});
   }
   return values;
 }
@@ -134,23 +156,45 @@ void check_shape(const std::string& path, const RawTable& raw, const Layout& lay
   refuse_ragged(path, second_line, raw.second.size(), raw.first_line, first_cells);
 }
 
-/// Refuses the first cell below the first row that is no value.
-void check_cells(const RawTable& raw, const Reading& reading) {
+/// A value that was deferred: its row from the second on, and its column of the file, both from 0.
+struct LateValue {
+  Index row = 0;
+  Index column = 0;
+  double value = 0;
+};
+
+/// Refuses the first cell below the first row that is no value. Reads what was deferred and is used.
+std::vector<LateValue> check_cells(const RawTable& raw, const Reading& reading) {
+  std::vector<LateValue> late;
+  const bool needs_excluded = reading.needs_excluded();
   std::optional<BadCell> first = raw.bad;
   const auto consider = [&](const BadCell& bad) {
     const bool earlier = !first || std::pair(bad.line, bad.column) < std::pair(first->line, first->column);
-    if (earlier && !reading.unused(bad)) first = bad;
+    if (earlier) first = bad;
   };
-  for (const BadCell& bad : raw.doubtful) consider(bad);
+  for (std::size_t i = 0; i < raw.deferred.size(); ++i) {
+    const DeferredCells::Deferred deferred = raw.deferred[i];
+    const bool unused = reading.unused(deferred.row, deferred.column);
+    if (unused && !(needs_excluded && reading.excluded(deferred.row, deferred.column))) continue;
+    double value = 0;
+    const CellKind kind = parse_cell(deferred.cell.text, value);
+    if (unused || kind == CellKind::number || kind == CellKind::missing) {
+      late.push_back({deferred.row, deferred.column, value});
+      continue;
+    }
+    consider({std::string(deferred.cell.text), deferred.cell.quoted, kind, deferred.line, deferred.column + 1,
+              deferred.row});
+    break;
+  }
   for (std::size_t i = 0; !reading.layout.row_names && i < raw.leads.size(); ++i) {
     const LeadCells::Lead lead = raw.leads[i];
     if (lead.kind == CellKind::number || lead.kind == CellKind::missing) continue;
-    const BadCell bad{std::string(lead.cell.text), lead.cell.quoted, lead.kind, lead.line, 1,
-                      static_cast<Index>(i)};
-    consider(bad);
-    if (first) break;
+    if (reading.unused(static_cast<Index>(i), 0)) continue;
+    consider({std::string(lead.cell.text), lead.cell.quoted, lead.kind, lead.line, 1, static_cast<Index>(i)});
+    break;
   }
   if (first) reading.refuse(*first);
+  return late;
 }
 
 /// The texts of labels: in a column of the file, or in a row of one with features in rows.
@@ -190,7 +234,8 @@ void note_margins(Table& table, const RawTable& raw) {
 }
 
 /// Consumes the values. What the file has in rows becomes a column if it is to be transposed.
-Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& first) {
+Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& first,
+                  const std::vector<LateValue>& late) {
   Table table;
   const Layout& layout = reading.layout;
   const bool transposed = reading.options.transpose;
@@ -209,17 +254,32 @@ Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& fi
     table.values(transposed ? j : 0, transposed ? 0 : j) =
         first[static_cast<std::size_t>(j + skipped_columns)];
   raw.values.move_into(table.values, skipped_columns, raw.columns, transposed);
+  for (const LateValue& value : late) {
+    const Index i = value.row + (layout.header ? 0 : 1);
+    const Index j = value.column - skipped_columns;
+    if (i < rows && j < columns) table.values(transposed ? j : i, transposed ? i : j) = value.value;
+  }
+  table.triangle = raw.triangle;
   return table;
 }
 
 /// Takes out what is no feature. The column of row names may be something else, if the user names it.
-void select(Table& table, const ColumnPlan& plan, std::vector<std::string> labels) {
+void select(Table& table, const ColumnPlan& plan, std::vector<std::string> labels, bool needs_excluded) {
   std::vector<std::string>& leads = table.transposed ? table.column_names : table.row_names;
   if (plan.lead_labels) {
     table.labels = leads;
   }
   if (plan.lead_labels || plan.lead_ignored) leads.clear();
   apply(plan, std::move(labels), table);
+  for (std::size_t j = 0; j < static_cast<std::size_t>(columns_of(table)); ++j) {
+    const Index stood = table.column_places.empty() ? static_cast<Index>(j) : table.column_places[j];
+    if (!std::binary_search(plan.excluded.begin(), plan.excluded.end(), stood)) continue;
+    auto column = table.values.col(static_cast<Index>(j));
+    if (needs_excluded && !column.hasNaN()) continue;
+    table.unread.push_back(static_cast<Index>(j));
+    // The first column of the file was looked at, since it might have been names.
+    column.setConstant(std::numeric_limits<double>::quiet_NaN());
+  }
 }
 
 }  // namespace
@@ -239,13 +299,19 @@ Table read_text(Source& source, const std::string& path, const ReadOptions& opti
   const Layout layout = detect_layout(raw);
   check_shape(path, raw, layout);
   Reading reading{path, options, layout, shape_of(raw, layout, path), {}};
+  const bool square = layout.header == raw.triangle_header && reading.shape.rows == reading.shape.columns;
+  if (raw.triangle && !square)
+    fail(path,
+         "its rows grow or shrink by one value each, but do not make up a triangle; every row needs the same "
+         "number of values");
   if (options.selects()) reading.plan = plan_columns(reading.shape, options);
   const std::vector<double> first = first_values(raw, reading);
-  check_cells(raw, reading);
+  const std::vector<LateValue> late = check_cells(raw, reading);
   std::vector<std::string> labels = label_texts(raw, reading);
   const std::string lead_name = reading.shape.lead_name.value_or("");
-  Table table = build_table(raw, reading, first);
-  if (options.selects()) select(table, reading.plan, std::move(labels));
+  const bool needs_excluded = reading.needs_excluded();
+  Table table = build_table(raw, reading, first, late);
+  if (options.selects()) select(table, reading.plan, std::move(labels), needs_excluded);
   if (reading.plan.lead_labels) table.label_name = lead_name;
   return table;
 }

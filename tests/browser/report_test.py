@@ -262,8 +262,8 @@ class Report(unittest.TestCase):
         self.assertIn("that no earlier component uses", self.page.value("document.querySelector('#component-2').textContent"))
         self.open("chosen")
         lead = self.page.value("document.querySelector('.lead').textContent")
-        self.assertIn("among those allowed with those asked for", lead)
-        self.assertIn("of the variance of the features allowed", self.page.value("document.querySelector('h1').textContent"))
+        self.assertIn("allowed features with the required ones", lead)
+        self.assertIn("of the variance of the allowed features", self.page.value("document.querySelector('h1').textContent"))
         self.open("heuristic")
         self.assertIn("Nothing is proven", self.page.value("document.querySelector('.lead').textContent"))
 

@@ -44,6 +44,28 @@ class Columns(CliTest):
             self.assertEqual(result["components"][0]["support"], [2])
             self.assertEqual(result["options"]["exclude"], [0, 3])
 
+    def test_anything_may_stand_in_a_column_that_is_left_out(self):
+        cells = ('"a, ""b""\nc"', "1e999", "inf", '"1,5"')
+        path = self.file("odd.csv", "x,y,z\n" + "".join(f"{i},{cell},{2 * i}\n" for i, cell in enumerate(cells)))
+        for flag in ("--exclude", "--ignore"):
+            for column in ("y", "1"):
+                result = Run("solve", path, "-k", 1, flag, column, "--json", "-").json()
+                self.assertEqual(result["components"][0]["feature_names"], ["z"])
+                out = self.folder / "out.csv"
+                self.assertEqual(Run("convert", path, out, flag, column).code, 0)
+                self.assertEqual(out.read_text(), "x,z\n0,0\n1,2\n2,4\n3,6\n")
+
+    def test_rows_that_grow_are_a_triangle(self):
+        path = self.file("half.csv", ",a,b,c\na,2\nb,0.5,3\nc,0,1,4\n")
+        run = Run("solve", path, "-k", 1)
+        self.assertEqual(run.code, 0, run.stderr)
+        self.assertIn("a triangle alone was read as the symmetric matrix that it is half of", run.stderr)
+        out = self.folder / "whole.csv"
+        self.assertEqual(Run("convert", path, out).code, 0)
+        self.assertEqual(out.read_text(), '"",a,b,c\n"a",2,0.5,0\n"b",0.5,3,1\n"c",0,1,4\n')
+        self.assert_error(Run("solve", path, "-k", 1, "--as", "samples"), 3, "only a covariance may be given as a triangle")
+        self.assert_error(Run("info", self.file("two.csv", "a,b\n2\n1,3\n")), 3, "say --as covariance")
+
     def test_lists_from_files(self):
         path = self.file("commas.csv", '"a,b","#1",c\n1,2,9\n4,1,2\n2,8,3\n')
         names = self.file("names.txt", '# these\n"#1"\n\na,b\n')
@@ -58,6 +80,9 @@ class Columns(CliTest):
     def test_what_is_not_there(self):
         self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "Species,none"), 3, "no column 'none'", "0 to 3")
         self.assert_error(Run("solve", self.iris, "-k", 1, "--labels", 7), 3, "no column '7'")
+        self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "species"), 3, "no column 'species'; did you mean 'Species'?")
+        turned = ("--transpose", "--exclude", "a", "--certificate", self.folder / "p")
+        self.assert_error(Run("solve", self.file("t.csv", "g,s,t\na,1,2\nb,3,5\n"), "-k", 1, *turned), 2, "spica convert")
 
     def test_a_certificate_is_about_what_convert_writes(self):
         certificate, plain = self.folder / "proof.cert", self.folder / "plain.csv"

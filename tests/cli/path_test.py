@@ -47,6 +47,8 @@ class Path(CliTest):
         for text in ("0:3", "3:1", "a:b", "1:", ":3", "3,1", "2,2"):
             with self.subTest(text):
                 self.assert_error(Run("path", self.covariance(), "-k", text), 2, "")
+        self.assert_error(Run("path", self.covariance(), "-k", "1-3"), 2, "a range is written 1:3")
+        self.assert_error(Run("solve", self.covariance(), "-k", "1:3"), 2, "for spica path")
         self.assert_error(Run("path", self.covariance(), "-k", "1:9"), 3, "more than the 4 features")
         self.assert_error(Run("path", self.covariance(), "-k", "1:3", "--select", 1.5), 2, "--select")
 

@@ -85,8 +85,8 @@ class Report(CliTest):
             self.assertTrue((self.folder / "a.json").exists())
             return path.read_text()
 
-        self.assertIn("with those asked for", page("solve", self.covariance(), "-k", 2, "--include", "c"))
-        self.assertIn("of the variance of the features allowed", page("solve", self.covariance(), "-k", 2, "--exclude", "a"))
+        self.assertIn("with the required ones", page("solve", self.covariance(), "-k", 2, "--include", "c"))
+        self.assertIn("of the variance of the allowed features", page("solve", self.covariance(), "-k", 2, "--exclude", "a"))
         ties = self.file("ties.csv", "1,0.5,0,0\n0.5,1,0,0\n0,0,1,0.5\n0,0,0.5,1\n")
         self.assertIn("except perhaps for 1 other that rounding cannot tell from it", page("solve", ties, "-k", 2, "--gap", 0))
         smallest = page("solve", self.covariance(), "-k", 2, "--smallest", "--gap", 0.5)

@@ -175,6 +175,11 @@ class Functions(unittest.TestCase):
             spica.solve(COVARIANCE, 0)
         with self.assertRaisesRegex(TypeError, "no option 'speed'"):
             spica.solve(COVARIANCE, 2, speed=3)
+        with self.assertRaisesRegex(TypeError, "no option 'timelimit'; did you mean 'time_limit'"):
+            spica.solve(COVARIANCE, 2, timelimit=3)
+        with self.assertRaisesRegex(ValueError, "name of a file"):
+            spica.solve("data.csv", 2)
+        self.assertEqual(spica.solve(COVARIANCE, 2, exclude=None, include=None).status, "optimal")
         with self.assertRaisesRegex(TypeError, "gap"):
             spica.solve(COVARIANCE, 2, gap="small")
         with self.assertRaisesRegex(ValueError, "two-dimensional"):

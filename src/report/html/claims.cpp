@@ -36,12 +36,14 @@ std::string any_set(const Json& result, const Json& component, Basis basis) {
   const Json& options = result.at("options");
   const bool grouped = options.contains("groups") && !options.at("groups").is_null();
   const auto k = component.at("k").get<std::int64_t>();
-  return fmt::format("no {}{}{}{}{}{}", k == 1 ? "single feature" : fmt::format("set of {} features", k),
-                     names_features(result, "exclude") ? " among those allowed" : "",
-                     names_features(result, "include") ? " with those asked for" : "",
-                     unused ? " that no earlier component uses" : "",
-                     is_on(result, "nonnegative") ? " with no negative loading" : "",
-                     grouped ? " within the limits of their groups" : "");
+  const char* allowed = names_features(result, "exclude") ? "allowed " : "";
+  return fmt::format(
+      "no {}{}{}{}{}",
+      k == 1 ? fmt::format("single {}feature", allowed) : fmt::format("set of {} {}features", k, allowed),
+      names_features(result, "include") ? " with the required ones" : "",
+      unused ? " that no earlier component uses" : "",
+      is_on(result, "nonnegative") ? " with no negative loading" : "",
+      grouped ? " within the limits of their groups" : "");
 }
 
 std::string capitalised(std::string text) {
@@ -146,7 +148,7 @@ std::string share_above(double part, double whole) {
 }
 
 std::string whole_variance(const Json& result) {
-  return names_features(result, "exclude") ? "the variance of the features allowed" : "all variance";
+  return names_features(result, "exclude") ? "the variance of the allowed features" : "all variance";
 }
 
 std::string share_of(const Json& result, std::size_t index) {

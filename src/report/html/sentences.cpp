@@ -107,7 +107,10 @@ std::string headline(const Json& result) {
       alone ? capitalised_if_numbered(first, strongest_features(first, most_names)) : several(components);
   if (!(total > 0.0)) return alone ? subject : fmt::format("{}, of {}", subject, all);
   const double explained = alone ? first.at("lower_bound").get<double>() : explained_together(result);
-  return fmt::format("{} explain{} {} of {}", subject, alone && first.at("support").size() == 1 ? "s" : "",
+  return fmt::format("{}{} {} of {}", subject,
+                     !alone                            ? " together explain"
+                     : first.at("support").size() == 1 ? " explains"
+                                                       : " explain",
                      share_below(std::max(0.0, explained), total), whole_variance(result));
 }
 
@@ -119,7 +122,7 @@ std::string lead_sentence(const Json& result) {
   if (is_smallest(first))
     return claim(result, first, capitalised_if_numbered(first, strongest_features(first, most_names)));
   if (!is_sequence(result)) return claim(result, first);
-  const std::string uses = fmt::format("Together they use {} of {} features.", features_used(result),
+  const std::string uses = fmt::format("They use {} of {} features.", features_used(result),
                                        result.at("input").at("features").get<std::int64_t>());
   return result.contains("total") ? uses + " " + joint_sentence(result.at("total")) : uses;
 }

@@ -96,6 +96,68 @@ TEST(IoColumns, WhatIsExcludedMayBeAnything) {
   expect_same(parse("1,inf\n2,1e400\n3,4\n", options).values.col(0), matrix(3, 1, {1, 2, 3}));
 }
 
+// Numbers are there to be read, and are not: a value that somebody parsed would show.
+TEST(IoColumns, WhatIsExcludedIsNotParsed) {
+  const std::string text = "a,b,c\n1,2,3\n4,\"x, \"\"y\"\"\nz\",6\n7,1e999,9\n";
+  ReadOptions options;
+  options.piece = 4;  // the quoted cell comes in several pieces
+  for (const char* feature : {"b", "1"}) {
+    options.exclude = {feature};
+    const Table table = parse(text, options);
+    expect_same(table.values, matrix(3, 3, {1, nan, 3, 4, nan, 6, 7, nan, 9}));
+    EXPECT_EQ(table.unread, (Support{1}));
+  }
+  options.exclude = {"1", "2"};
+  expect_same(parse("r,1,2,3\ns,4,5,6\n", options).values, matrix(2, 3, {1, nan, nan, 4, nan, nan}));
+  options.ignore = {"0"};  // of what is left, 1 and 2 are excluded
+  expect_same(parse("1,2,3,4\n5,6,7,8\n", options).values, matrix(2, 3, {2, nan, nan, 6, nan, nan}));
+}
+
+TEST(IoColumns, WhatMightHaveBeenExcludedIsRead) {
+  ReadOptions options;
+  options.exclude = {"1"};  // the second column, or the third if the first has names
+  expect_same(parse("1,2,3,4\n5,6,7,8\n9,10,11,12\n", options).values,
+              matrix(3, 4, {1, nan, 3, 4, 5, nan, 7, 8, 9, nan, 11, 12}));
+  expect_same(parse("r,2,3,4\ns,6,7,8\n", options).values, matrix(2, 3, {2, nan, 4, 6, nan, 8}));
+  options.transpose = true;
+  expect_same(parse("1,2\n3,4\n5,6\n7,8\n", options).values, matrix(2, 4, {1, nan, 5, 7, 2, nan, 6, 8}));
+  options.exclude = {"5"};  // a name only if the first column has names
+  expect_same(parse("1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n", options).values,
+              matrix(2, 6, {1, 3, 5, 7, 9, nan, 2, 4, 6, 8, 10, nan}));
+}
+
+TEST(IoColumns, ACovarianceIsOneWithoutWhatIsExcluded) {
+  Interpretation how;
+  const auto kind = [&how](std::string_view text, const Names& exclude) {
+    ReadOptions options;
+    options.exclude = how.exclude = exclude;
+    return interpret(parse(text, options), how).problem.kind();
+  };
+  const std::string square = "4,1,9,1\n1,4,9,2\n5,5,x,5\n1,2,9,4\n";
+  EXPECT_EQ(kind(square, {"2"}), InputKind::covariance);
+  EXPECT_EQ(kind("4,1,9,1\n1,4,9,2\n5,5,x,5\n1,3,9,4\n", {"2"}), InputKind::samples);
+  EXPECT_EQ(kind("4,,9,\n1,4,9,\n5,5,x,\n1,2,9,4\n", {"2"}), InputKind::covariance);
+  // Two features are symmetric by chance too easily: here what is excluded helps, if it can.
+  EXPECT_EQ(kind("4,1,9,1\n1,4,9,2\n5,5,4,5\n1,2,9,4\n", {"2", "3"}), InputKind::samples);
+  EXPECT_EQ(kind("4,1,5,1\n1,4,5,2\n5,5,9,5\n1,2,5,4\n", {"2", "3"}), InputKind::covariance);
+  const std::string two = "4,1,x\n1,4,y\n5,5,z\n";
+  expect_has(input_error([&] { kind(two, {"2"}); }), {"--exclude leaves too few columns", "--as samples"});
+  how.as = InputKind::samples;
+  EXPECT_EQ(kind(two, {"2"}), InputKind::samples);
+  how.as.reset();
+  EXPECT_EQ(kind(",a,b\na,2,x\nb,1,3\n", {"b"}), InputKind::covariance);
+}
+
+TEST(IoColumns, WhatIsSetAsideIsNoHeader) {
+  expect_same(parse("x,foo,1\ny,bar,2\nx,baz,3\n", ignoring({"0"})).values, matrix(3, 1, {1, 2, 3}));
+  expect_same(parse("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).values, matrix(3, 1, {1, 2, 3}));
+  EXPECT_EQ(parse("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).labels, (Names{"x", "y", "x"}));
+  ReadOptions options;
+  options.exclude = {"1", "2"};
+  expect_same(parse("1,x,foo\n2,y,bar\n", options).values, matrix(2, 3, {1, nan, nan, 2, nan, nan}));
+  EXPECT_EQ(parse("a,b,c\n1,x,foo\n2,y,bar\n", options).column_names, (Names{"a", "b", "c"}));
+}
+
 TEST(IoColumns, OtherTextIsRefusedWithBothRemedies) {
   const std::string line = input_error([] { parse(iris, {}); });
   expect_has(line, {"row 2, column 4 (\"Species\"): 'setosa'", "--labels 'Species'", "--ignore 'Species'"});
@@ -129,7 +191,7 @@ TEST(IoColumns, WithFeaturesInRows) {
     EXPECT_EQ(table.labels, (Names{"ALL", "AML", "ALL"}));
     EXPECT_EQ(table.column_names, (Names{"g1", "g2"}));
     EXPECT_EQ(table.row_names, (Names{"s1", "s2", "s3"}));
-    expect_same(table.values, matrix(3, 2, {1, 4, 2, nan, 3, 6}));
+    expect_same(table.values, matrix(3, 2, {1, nan, 2, nan, 3, nan}));
     EXPECT_EQ(place(table, 0, 0), "row 3 (g1), column 3");
     options.exclude.clear();
     expect_has(input_error([&] { parse(genes, options); }), {"row 4, column 4 (\"s2\"): 'bad'"});

@@ -122,6 +122,49 @@ TEST(Interpret, ATriangleInTheOrderOfItsRows) {
   EXPECT_EQ(std::ldexp(input.problem.covariance()(2, 1), input.problem.exponent()), 1.0);
 }
 
+TEST(Interpret, RowsThatGrowOrShrinkAreATriangle) {
+  for (const char* text :
+       {"2\n0.5,3\n0,1,4\n", "2,0.5,0\n3,1\n4\n", "a,b,c\n2\n0.5,3\n0,1,4\n", "a;b;c\n2;0.5;0\n3;1\n4\n",
+        ",a,b,c\na,2\nb,0.5,3\nc,0,1,4\n", "id,a,b,c\na,2,0.5,0\nb,3,1\nc,4\n", "a,2\nb,0.5,3\nc,0,1,4\n",
+        "a b c\na 2\nb 0.5 3\nc 0 1 4\n", "a b c\na 2 0.5 0\nb 3 1\nc 4\n", "a,2,0.5,0\nb,3,1\nc,4\n"}) {
+    SCOPED_TRACE(text);
+    const io::Input input = read(text);
+    EXPECT_EQ(input.problem.kind(), InputKind::covariance);
+    EXPECT_EQ(notes_of(input), completed);
+    const Matrix a = input.problem.covariance() * std::ldexp(1.0, input.problem.exponent());
+    Matrix expected(3, 3);
+    expected << 2, 0.5, 0, 0.5, 3, 1, 0, 1, 4;
+    EXPECT_EQ(a, expected);
+    if (std::string(text).find('a') == std::string::npos) continue;
+    EXPECT_EQ(input.problem.feature_names(), (std::vector<std::string>{"a", "b", "c"}));
+  }
+}
+
+TEST(Interpret, RowsThatGrowOrShrinkAreNothingElse) {
+  const std::string doubt =
+      "data.csv: its rows grow or shrink by one value each; if it is a triangle of a covariance, say --as "
+      "covariance, else give every row the same number of values";
+  EXPECT_EQ(message_of("2\n1,-1\n1,1,2\n"), doubt);
+  EXPECT_EQ(message_of("a,b\n2\n1,3\n"), doubt);
+  io::Interpretation how;
+  how.as = InputKind::covariance;
+  EXPECT_EQ(notes_of(read("a,b\n2\n1,3\n", how)), completed);
+  EXPECT_EQ(notes_of(read(",a,b\na,2\nb,1,3\n")), completed);
+  EXPECT_EQ(notes_of(read("2\n0,3\n0,0,4\n")), completed);  // a diagonal matrix is one as well
+  // The other half of an entry that is missing is missing too.
+  EXPECT_NE(message_of("2\nNA,3\n0,1,4\n").find("missing"), std::string::npos);
+  EXPECT_NE(message_of(",a,b,c\na,2,,\nb,,3,\nc,0,1,4\n").find("missing"), std::string::npos);
+  EXPECT_NE(message_of(",b,a,c\na,2\nb,1,3\nc,1,1,4\n").find("same order"), std::string::npos);
+  for (const char* text :
+       {"4,3,2\n3,2\n2,1\n", "5,4,3,2\n4,3,2\n3,2\n", "1,2\n3,4\n5,6,7\n8,9\n", "1,2,3\n1,2,3\n1,2\n1\n1\n",
+        "1,2,3,4,5\n1,2,3,4\n1,2,3\n", "a,b,c\n1,2\n1,2,3\n"}) {
+    SCOPED_TRACE(text);
+    EXPECT_NE(message_of(text).find("every row needs the same"), std::string::npos) << message_of(text);
+  }
+  how.as = InputKind::samples;
+  EXPECT_THROW(read("2\n0.5,3\n0,1,4\n", how), Error);
+}
+
 TEST(Interpret, FewZerosMakeNoTriangle) {
   EXPECT_EQ(read("2,1\n0,2\n").problem.kind(), InputKind::samples);
   EXPECT_EQ(read("2,1,5\n0,-2,3\n0,0,1\n").problem.kind(), InputKind::samples);

@@ -95,7 +95,7 @@ TEST(Claim, RoundingIsNoExplanation) {
 TEST(Claim, NamesWhatOtherSetsMustDo) {
   Json result = result_of({component({1, 3}, 2.0, 2.0, "optimal")});
   result["options"] = {{"include", {1}}, {"exclude", {7}}, {"nonnegative", true}, {"groups", "groups.csv"}};
-  EXPECT_NE(claim_of(result, 0).find("no set of 2 features among those allowed with those asked for with no "
+  EXPECT_NE(claim_of(result, 0).find("no set of 2 allowed features with the required ones with no "
                                      "negative loading within the limits of their groups explains more."),
             std::string::npos)
       << claim_of(result, 0);
@@ -108,8 +108,8 @@ TEST(Headline, HasTheStrongestFeaturesAndTheirShare) {
   result["components"][0]["loadings"] = {0.1, -0.9, 0.3};
   EXPECT_EQ(headline(result), "b, \u2068\u05d0\u2069 and a explain 20 % of all variance");
   result = result_of({component({1, 3}, 2.0, 2.0, "optimal"), component({3, 5}, 1.5, 1.5, "optimal")});
-  EXPECT_EQ(headline(result), "2 components of 2 features each explain 35 % of all variance");
-  EXPECT_EQ(lead_sentence(result), "Together they use 3 of 20 features.");
+  EXPECT_EQ(headline(result), "2 components of 2 features each together explain 35 % of all variance");
+  EXPECT_EQ(lead_sentence(result), "They use 3 of 20 features.");
 }
 
 TEST(Headline, LongListsEndInANumber) {

@@ -124,8 +124,10 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   Hooks quiet;  // one row a k is enough
   quiet.stop = run.hooks.stop;
   std::shared_ptr<const presolve::LargestEntries> entries;
-  if (cardinalities.back() > 1 && solver::needs_entries(problem))
-    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back());
+  const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
+  if (cardinalities.back() > 1 && solver::needs_entries(problem) && problem.make_covariance(out_of_time))
+    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back(),
+                                                               out_of_time);
   const auto work = [&] {
     Run one(run, options, quiet);
     solver::Groundwork groundwork{{}, entries};
@@ -191,11 +193,12 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
 }
 
 /// What all features together explain, between two proven numbers, in the user's units.
-void bound_largest_eigenvalue(const Problem& problem, PathReport& report) {
-  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem));
+void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport& report) {
+  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem),
+                                                       [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
   constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable)
+  if (problem.features() <= affordable && !(solver::is_large(problem) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
@@ -255,7 +258,7 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
 
   PathReport report;
   report.largest_lower = result.components.back().lower_bound;
-  bound_largest_eigenvalue(problem, report);
+  bound_largest_eigenvalue(problem, run, report);
   if (!stopped_early(result.status)) report.bend = solver::bend_of(curve_of(result.components));
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;

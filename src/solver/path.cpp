@@ -89,8 +89,21 @@ class Starts {
             static_cast<std::uint64_t>(run_.options.seed), run_.limits};
   }
 
+  /// At most k features of a neighbour, which costs no pass over all of them.
+  [[nodiscard]] Candidate strongest_of(const Candidate& neighbour, Index k) const {
+    if (static_cast<Index>(neighbour.support.size()) <= k) return neighbour;
+    Support support;
+    for (const Index position : linalg::top_k(neighbour.loadings.cwiseAbs(), k))
+      support.push_back(neighbour.support[static_cast<std::size_t>(position)]);
+    return primal::best_on_support(problem_, std::move(support));
+  }
+
   void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) const {
     if (neighbour.support.empty()) return;
+    if (run_.limits.hit()) {
+      if (best.support.empty()) best = strongest_of(neighbour, cardinalities_[i]);
+      return;
+    }
     const auto k = static_cast<std::size_t>(cardinalities_[i]);
     const Vector scores = primal::scores(problem_, neighbour).cwiseAbs();
     Candidate climbed = primal::alternate(task(i), linalg::top_k(scores, cardinalities_[i]));

@@ -59,7 +59,8 @@ void add_bound(CLI::App& app, Action& action) {
           const io::Input input = flags->input.load(flags->output.level);
           return run_job({"bound", task_of(flags->options), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return bound(problem, cardinalities.front(), flags->options, hooks);
+                            return bound(problem, cardinalities.front(),
+                                         flags->input.after_reading(flags->options), hooks);
                           }});
         }};
   });

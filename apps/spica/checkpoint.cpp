@@ -50,14 +50,16 @@ std::string CheckpointFlags::resumed_text() const {
 
 Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
   if (checkpoint_.empty())
-    return spica::solve(solve.input.problem, solve.cardinalities, solve.options, hooks);
+    return spica::solve(solve.input.problem, solve.cardinalities,
+                        solve.input_flags.after_reading(solve.options), hooks);
   io::CheckpointWriter writer(checkpoint_, identity_, hooks.on_warning);
   Hooks with_states = hooks;
   with_states.on_state = [&writer](const SavedState& state) { writer.write(state); };
   if (state_) with_states.resume = &*state_;
   Result result;
   try {
-    result = spica::solve(solve.input.problem, solve.cardinalities, solve.options, with_states);
+    result = spica::solve(solve.input.problem, solve.cardinalities,
+                          solve.input_flags.after_reading(solve.options), with_states);
   } catch (const Error& error) {
     if (!state_ || error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", resume_, error.what()));

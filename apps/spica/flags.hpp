@@ -23,6 +23,8 @@ struct InputFlags {
   io::ReadOptions read;
   io::Interpretation how;
   double read_sec = 0.0;  ///< set by load()
+  /// Options with what reading has left of the time limit, which is for the whole command.
+  [[nodiscard]] Options after_reading(Options options) const;
   /// Files with lists of features or columns, under the flags that name them.
   std::vector<std::pair<std::string, std::string>> lists;
 

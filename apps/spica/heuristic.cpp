@@ -45,7 +45,8 @@ void add_heuristic(CLI::App& app, Action& action) {
           flags->options.include = input.included;
           return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return heuristic(problem, cardinalities, flags->options, hooks);
+                            return heuristic(problem, cardinalities,
+                                             flags->input.after_reading(flags->options), hooks);
                           }});
         }};
   });

@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <algorithm>
+
 #include "base/limits.hpp"
 #include "changed_file.hpp"
 #include "distributed/open_spread.hpp"
@@ -42,6 +44,11 @@ io::Input InputFlags::load_spread(report::Log::Level level) {
     }
   }
   return load(level);
+}
+
+Options InputFlags::after_reading(Options options) const {
+  options.time_limit_sec = std::max(0.0, options.time_limit_sec - read_sec);
+  return options;
 }
 
 io::Input InputFlags::load(report::Log::Level level) {

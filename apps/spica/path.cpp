@@ -23,16 +23,16 @@ void add_path(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   flags->output.add_explain_to(*command);
   command->callback([flags, &action] {
-    action = {
-        flags->output.files(flags->input), [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.range();
-          flags->options.validate();
-          const io::Input input = flags->input.load(flags->output.level);
-          return run_job({"path", "a curve of certified components", input, flags->input, flags->output,
-                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return path(problem, cardinalities, flags->options, hooks);
-                          }});
-        }};
+    action = {flags->output.files(flags->input), [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.range();
+                flags->options.validate();
+                const io::Input input = flags->input.load(flags->output.level);
+                return run_job(
+                    {"path", "a curve of certified components", input, flags->input, flags->output,
+                     flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                       return path(problem, cardinalities, flags->input.after_reading(flags->options), hooks);
+                     }});
+              }};
   });
 }
 

@@ -45,7 +45,7 @@ void add_rip(CLI::App& app, Action& action) {
                                 flags->options,
                                 cardinalities,
                                 [&](const Problem& problem, const Hooks& hooks) {
-                                  return rip(problem, k, flags->options, hooks);
+                                  return rip(problem, k, flags->input.after_reading(flags->options), hooks);
                                 },
                                 {},
                                 {fmt::format("largest eigenvalue, k = {}", k),

@@ -7,7 +7,9 @@
 // What is below `kind` is for those who look inside: solve needs no more than a Problem.
 
 #include <array>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,16 +83,20 @@ class Problem {
   [[nodiscard]] const std::vector<std::string>& feature_names() const;  ///< empty, or one a feature
   void set_feature_names(std::vector<std::string> names);               ///< one a feature, for reports
 
-  [[nodiscard]] double entry(Index i, Index j) const;          ///< A_ij
-  [[nodiscard]] const Vector& variances() const;               ///< the diagonal of A
-  [[nodiscard]] double trace() const;                          ///< the total variance
-  [[nodiscard]] Matrix block(const Support& s) const;          ///< A_SS
+  [[nodiscard]] double entry(Index i, Index j) const;  ///< A_ij
+  [[nodiscard]] const Vector& variances() const;       ///< the diagonal of A
+  [[nodiscard]] double trace() const;                  ///< the total variance
+  [[nodiscard]] Matrix block(const Support& s) const;  ///< A_SS
+  /// The same; nothing if out_of_time() becomes true before all of a Gram matrix is there.
+  [[nodiscard]] std::optional<Matrix> block(const Support& s, const std::function<bool()>& out_of_time) const;
   [[nodiscard]] Matrix columns(const Support& s) const;        ///< all rows of A, the columns of S
   [[nodiscard]] Vector multiply(const Vector& x) const;        ///< A x
   [[nodiscard]] Vector multiply(const SparseVector& x) const;  ///< A x
 
   [[nodiscard]] bool in_factor_form() const;       ///< the factor is what is stored
   [[nodiscard]] const Matrix& covariance() const;  ///< A, n x n
+  /// Makes covariance() ready; false if out_of_time() becomes true before.
+  [[nodiscard]] bool make_covariance(const std::function<bool()>& out_of_time) const;
 
   /// rho with |A_ij - exact_ij| <= rho_i rho_j, where `exact` is what the input defines in exact arithmetic
   /// and A_ij any entry returned here. Hence |x'(A - exact)x| <= sum of rho_i^2 over the support of a unit

@@ -40,6 +40,11 @@ struct Limits {
   std::int64_t node_limit = std::numeric_limits<std::int64_t>::max();
   const std::atomic<bool>* stop = nullptr;
 
+  /// Seconds until the deadline.
+  [[nodiscard]] double left_sec() const {
+    return clock == nullptr ? std::numeric_limits<double>::infinity() : deadline_sec - clock->seconds();
+  }
+
   /// The limit that has been hit, if any.
   [[nodiscard]] std::optional<Status> hit(std::int64_t nodes = 0) const {
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return Status::interrupted;

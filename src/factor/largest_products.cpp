@@ -78,6 +78,7 @@ class Pass {
     std::vector<double> least;
     for (const LargestProducts& direction : result) least.push_back(direction.least);
     for (std::size_t first = 0; first < features.size(); first += features_at_once) {
+      if (directions_.out_of_time && directions_.out_of_time()) return;
       const auto block = features.subspan(first, std::min(features_at_once, features.size() - first));
       const Matrix& p = (*products)(block);
       for (std::size_t q = 0; q < block.size(); ++q) {
@@ -130,7 +131,8 @@ void LargestProducts::add(const Entry& entry, std::size_t kept) {
 Directions Directions::some(Index first, Index count) const {
   return {y.middleCols(first, count),
           {norms.begin() + first, norms.begin() + first + count},
-          {floors.begin() + first, floors.begin() + first + count}};
+          {floors.begin() + first, floors.begin() + first + count},
+          out_of_time};
 }
 
 std::vector<LargestProducts> largest_products(const Factor& factor, const NormOrder& order,

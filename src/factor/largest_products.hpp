@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+
 #include "factor/factor.hpp"
 #include "factor/norm_order.hpp"
 
@@ -24,6 +26,8 @@ struct Directions {
   Matrix y;                    ///< m x count
   std::vector<double> norms;   ///< not below |y_b|
   std::vector<double> floors;  ///< products at or below are not wanted; negative: all are
+  /// Once true, features are left out, and nothing holds of what is found. Empty: there is time.
+  std::function<bool()> out_of_time = {};
 
   [[nodiscard]] Directions some(Index first, Index count) const;
 };

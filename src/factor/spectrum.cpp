@@ -19,18 +19,20 @@ linalg::Multiply gram_product(const Factor& factor) {
 
 }  // namespace
 
-linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count) {
+linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count, const linalg::OutOfTime& out_of_time) {
   if (by_products(factor, count)) {
-    if (auto pairs = linalg::leading_eigenpairs(factor.rows(), gram_product(factor), count, {}))
+    const linalg::Lanczos settings{.out_of_time = out_of_time};
+    if (auto pairs = linalg::leading_eigenpairs(factor.rows(), gram_product(factor), count, settings))
       return *pairs;
+    if (out_of_time && out_of_time()) return {Vector(), Matrix(factor.rows(), 0)};
   }
   return linalg::leading_eigenpairs(factor.gram(), count);
 }
 
-Matrix leading_directions(const Factor& factor, Index count) {
+Matrix leading_directions(const Factor& factor, Index count, const linalg::OutOfTime& out_of_time) {
   count = std::min(count, factor.rows());
   if (!by_products(factor, count)) return linalg::leading_eigenpairs(factor.gram(), count).vectors;
-  const linalg::Lanczos quick{.restarts = 3, .tolerance = 1e-3, .all = false};
+  const linalg::Lanczos quick{.restarts = 3, .tolerance = 1e-3, .all = false, .out_of_time = out_of_time};
   const auto pairs = linalg::leading_eigenpairs(factor.rows(), gram_product(factor), count, quick);
   return pairs ? pairs->vectors : Matrix(factor.rows(), 0);
 }

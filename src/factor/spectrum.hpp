@@ -8,11 +8,12 @@
 
 namespace spica {
 
-/// The `count` <= m leading eigenpairs of the sum of c_i c_i'.
-linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count);
+/// The `count` <= m leading eigenpairs of the sum of c_i c_i'; none if there is no time.
+linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count,
+                                   const linalg::OutOfTime& out_of_time = {});
 
 /// Orthonormal vectors of R^m that the features of a factor point to most, at most `count`: the same
-/// eigenvectors, near enough for a start.
-Matrix leading_directions(const Factor& factor, Index count);
+/// eigenvectors, near enough for a start; none if there is no time.
+Matrix leading_directions(const Factor& factor, Index count, const linalg::OutOfTime& out_of_time = {});
 
 }  // namespace spica

@@ -42,39 +42,124 @@ Eigenpairs top_dense(const Matrix& a, Index count) {
   return result;
 }
 
+bool is_up(const OutOfTime& out_of_time) {
+  return out_of_time && out_of_time();
+}
+
+/// Ends Spectra's iterations from within a product; it goes no further than top_lanczos.
+struct TimeIsUp {};
+
 /// y = A x for Spectra.
 template <class Multiply>
 class Operator {
  public:
   using Scalar = double;
-  Operator(Index n, Multiply multiply) : n_(n), multiply_(std::move(multiply)) {}
+  Operator(Index n, Multiply multiply, const OutOfTime& out_of_time)
+      : n_(n), multiply_(std::move(multiply)), out_of_time_(out_of_time) {}
   [[nodiscard]] Index rows() const { return n_; }
   [[nodiscard]] Index cols() const { return n_; }
   void perform_op(const double* x, double* y) const {
+    if (is_up(out_of_time_)) throw TimeIsUp();
     Eigen::Map<Vector>(y, n_) = multiply_(Eigen::Map<const Vector>(x, n_));
   }
 
  private:
   Index n_;
   Multiply multiply_;
+  const OutOfTime& out_of_time_;
 };
 
-/// False when Lanczos did not converge; the caller then falls back to a dense solver.
+/// How Lanczos ended. Where it failed to converge, the caller falls back to a dense solver.
+enum class Ending { converged, failed, no_time };
+
 template <class Multiply>
-bool top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result, const Lanczos& settings = {}) {
-  Operator<Multiply> op(n, std::move(multiply));
+Ending top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result,
+                   const OutOfTime& out_of_time = {}, const Lanczos& settings = {}) {
+  Operator<Multiply> op(n, std::move(multiply), out_of_time);
   const Index basis = std::min(n, std::max<Index>(2 * count + 10, 30));
   Spectra::SymEigsSolver<Operator<Multiply>> solver(op, count, basis);
   const Vector start = settings.start.size() == n ? settings.start : Vector::LinSpaced(n, 1.0, 2.0);
   try {
     solver.init(start.data());
     const Index found = solver.compute(Spectra::SortRule::LargestAlge, settings.restarts, settings.tolerance);
-    if (found < (settings.all ? count : 1)) return false;
+    if (found < (settings.all ? count : 1)) return Ending::failed;
+  } catch (const TimeIsUp&) {
+    return Ending::no_time;
   } catch (const std::exception&) {
-    return false;
+    return Ending::failed;
   }
   result.values = solver.eigenvalues();
   result.vectors = solver.eigenvectors();
+  return Ending::converged;
+}
+
+/// What is left to say of a symmetric matrix when there is no time: its column of the largest variance, and
+/// the Rayleigh quotient of that.
+Eigenpair any_direction(const Matrix& a) {
+  Index largest = 0;
+  a.diagonal().maxCoeff(&largest);
+  const double length = a.col(largest).stableNorm();
+  Vector x = length > 0.0 ? Vector(a.col(largest) / length) : Vector(Vector::Unit(a.rows(), largest));
+  const double value = x.dot(a * x);
+  return {value, std::move(x)};
+}
+
+constexpr Index rows_at_once = 512;  // of a large matrix, between two looks at the clock
+
+/// a(i, j) for i >= j from products of columns or of rows of the factor, a few rows of `a` at a time.
+std::optional<Matrix> gram(const Matrix& factor, bool of_columns, const OutOfTime& out_of_time) {
+  const Index size = of_columns ? factor.cols() : factor.rows();
+  const Index depth = of_columns ? factor.rows() : factor.cols();
+  constexpr double no_time_at_all = 1e9;  // multiplications
+  const double work =
+      0.5 * static_cast<double>(size) * static_cast<double>(size) * static_cast<double>(depth);
+  const auto lead = static_cast<blasint>(std::max<Index>(factor.rows(), 1));
+  const auto n = static_cast<blasint>(size);
+  Matrix a(size, size);
+  if (!out_of_time || work < no_time_at_all) {
+    cblas_dsyrk(CblasColMajor, CblasLower, of_columns ? CblasTrans : CblasNoTrans, n,
+                static_cast<blasint>(depth), 1.0, factor.data(), lead, 0.0, a.data(), n);
+  } else {
+    const auto deep = static_cast<Index>(no_time_at_all / static_cast<double>(size * rows_at_once)) + 1;
+    a.setZero();
+    for (Index first = 0; first < size; first += rows_at_once) {
+      const Index rows = std::min(rows_at_once, size - first);
+      for (Index from = 0; from < depth; from += deep) {
+        if (out_of_time()) return std::nullopt;
+        const Index some = std::min(deep, depth - from);
+        const double* left = of_columns ? &factor(from, first) : &factor(first, from);
+        const double* right = of_columns ? &factor(from, 0) : &factor(0, from);
+        cblas_dgemm(CblasColMajor, of_columns ? CblasTrans : CblasNoTrans,
+                    of_columns ? CblasNoTrans : CblasTrans, static_cast<blasint>(rows),
+                    static_cast<blasint>(first + rows), static_cast<blasint>(some), 1.0, left, lead, right,
+                    lead, 1.0, &a(first, 0), n);
+      }
+    }
+  }
+  a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
+  return a;
+}
+
+/// Cholesky factorisation in place, a few columns at a time: each subtracts from the columns behind it before
+/// the next look at the clock.
+bool cholesky_by_blocks(Matrix& a, const OutOfTime& out_of_time) {
+  const auto lead = static_cast<blasint>(a.rows());
+  constexpr Index columns_at_once = 128;
+  for (Index first = 0; first < a.rows(); first += columns_at_once) {
+    const Index columns = std::min(columns_at_once, a.rows() - first);
+    const Index next = first + columns;
+    const auto width = static_cast<blasint>(columns);
+    const auto rest = static_cast<blasint>(a.rows() - next);
+    double* corner = &a(first, first);
+    if (out_of_time()) return false;
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', width, corner, lead) != 0) return false;
+    if (rest == 0) break;
+    double* below = &a(next, first);
+    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, width, 1.0, corner,
+                lead, below, lead);
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, width, -1.0, below, lead, 1.0, &a(next, next),
+                lead);
+  }
   return true;
 }
 
@@ -94,13 +179,15 @@ Vector eigenvalues(Matrix a) {
   return values.reverse();
 }
 
-Eigenpair leading_eigenpair(const Matrix& a) {
+Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time) {
   if (a.rows() == 1) return {a(0, 0), Vector::Ones(1)};
   Eigenpairs top;
-  const bool done =
-      a.rows() > dense_limit && top_lanczos(
-                                    a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top);
-  if (!done) top = top_dense(a, 1);
+  Ending ending = Ending::failed;
+  if (a.rows() > dense_limit)
+    ending = top_lanczos(
+        a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top, out_of_time);
+  if (ending == Ending::no_time) return any_direction(a);
+  if (ending == Ending::failed) top = top_dense(a, 1);
   return {top.values(0), top.vectors.col(0)};
 }
 
@@ -124,13 +211,19 @@ Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {
 std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
                                              const Lanczos& settings) {
   Eigenpairs result;
-  if (!top_lanczos(n, count, multiply, result, settings)) return std::nullopt;
+  if (top_lanczos(n, count, multiply, result, settings.out_of_time, settings) != Ending::converged)
+    return std::nullopt;
   return result;
 }
 
-bool cholesky(Matrix& a) {
+bool cholesky(Matrix& a, const OutOfTime& out_of_time) {
   const auto n = static_cast<lapack_int>(a.rows());
-  if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return false;
+  constexpr Index quick = 1500;
+  if (!out_of_time || a.rows() <= quick) {
+    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return false;
+  } else if (!cholesky_by_blocks(a, out_of_time)) {
+    return false;
+  }
   // A NaN passes the pivot test of some kernels, and every later pivot inherits it.
   return (a.diagonal().array() > 0.0).all() && a.diagonal().allFinite();
 }
@@ -143,12 +236,15 @@ std::optional<Vector> inverse_diagonal(Matrix a) {
 }
 
 Matrix gram_of_rows(const Matrix& factor) {
-  const auto m = static_cast<blasint>(factor.rows());
-  Matrix gram(m, m);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(factor.cols()), 1.0,
-              factor.data(), m, 0.0, gram.data(), m);
-  gram.triangularView<Eigen::StrictlyUpper>() = gram.transpose();
-  return gram;
+  return *gram(factor, false, {});
+}
+
+std::optional<Matrix> gram_of_rows(const Matrix& factor, const OutOfTime& out_of_time) {
+  return gram(factor, false, out_of_time);
+}
+
+std::optional<Matrix> gram_of_columns(const Matrix& factor, const OutOfTime& out_of_time) {
+  return gram(factor, true, out_of_time);
 }
 
 void use_one_blas_thread() {

@@ -7,6 +7,10 @@
 
 namespace spica::linalg {
 
+/// True once whoever waits for a result wants it no more; empty: never. What may take seconds asks between
+/// steps that take a fraction of one.
+using OutOfTime = std::function<bool()>;
+
 struct Eigenpairs {
   Vector values;   ///< descending
   Matrix vectors;  ///< one a column, unit length
@@ -21,18 +25,21 @@ struct Eigenpair {
 Eigenpairs eigenpairs(Matrix a);
 /// All eigenvalues of a symmetric matrix, descending.
 Vector eigenvalues(Matrix a);
-/// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large.
-Eigenpair leading_eigenpair(const Matrix& a);
+/// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large. Where
+/// there is no time for that, some unit vector and its Rayleigh quotient.
+Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time = {});
 /// The largest eigenvalue of a symmetric matrix by tridiagonalisation, which clustered eigenvalues do not
 /// slow down.
 double leading_value(Matrix a);
 /// The `count` leading eigenpairs of a symmetric matrix.
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
+
 struct Lanczos {
   Vector start = {};  ///< empty: a fixed one
   int restarts = 300;
   double tolerance = 1e-13;
   bool all = true;  ///< false: whatever converged will do, as long as it is something
+  OutOfTime out_of_time = {};
 };
 /// y = Ax.
 using Multiply = std::function<Vector(const Vector&)>;
@@ -41,13 +48,17 @@ using Multiply = std::function<Vector(const Vector&)>;
 std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
                                              const Lanczos& settings);
 
-/// Cholesky factorisation in place (lower triangle). False when it breaks down.
-bool cholesky(Matrix& a);
+/// Cholesky factorisation in place (lower triangle). False when it breaks down, or when time is up.
+bool cholesky(Matrix& a, const OutOfTime& out_of_time = {});
 /// The diagonal of the inverse of a positive definite matrix; nothing if it is not.
 std::optional<Vector> inverse_diagonal(Matrix a);
 /// C'C, the m x m companion of A = CC' with the same nonzero eigenvalues, for the given columns of the
 /// factor.
 Matrix gram_of_rows(const Matrix& factor);
+/// The same; nothing if there is no time for it.
+std::optional<Matrix> gram_of_rows(const Matrix& factor, const OutOfTime& out_of_time);
+/// The products of the columns of a matrix, C'C for C = `factor`; nothing if there is no time for it.
+std::optional<Matrix> gram_of_columns(const Matrix& factor, const OutOfTime& out_of_time);
 
 /// One BLAS thread from here on: Spica's own threads share the cores.
 void use_one_blas_thread();

@@ -1,6 +1,5 @@
 #include "spica/problem.hpp"
 
-#include <cblas.h>
 #include <fmt/format.h>
 
 #include <cmath>
@@ -19,13 +18,11 @@ namespace {
 
 /// c_i'c_j of the columns of a matrix.
 Matrix product(const Matrix& factor) {
-  const auto n = static_cast<blasint>(factor.cols());
-  const auto m = static_cast<blasint>(factor.rows());
-  Matrix a(n, n);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasTrans, n, m, 1.0, factor.data(), m, 0.0, a.data(), n);
-  a.triangularView<Eigen::StrictlyUpper>() = a.transpose();
-  return a;
+  return *linalg::gram_of_columns(factor, {});
 }
+
+/// Leaves a view that there is no time to make to whoever asks for it next.
+struct TimeIsUp {};
 
 /// The same for features with most zeros left out, which become columns a few at a time.
 Matrix products_within(const Factor& factor, std::span<const Index> features) {
@@ -128,10 +125,22 @@ double Problem::to_user_down(double value) const {
 }
 
 const Matrix& Problem::covariance() const {
-  if (data_->factor_given) {
-    std::call_once(data_->covariance_made, [this] { data_->covariance = product(data_->factor->dense()); });
-  }
+  (void)make_covariance({});
   return data_->covariance;
+}
+
+bool Problem::make_covariance(const std::function<bool()>& out_of_time) const {
+  if (!data_->factor_given) return true;
+  try {
+    std::call_once(data_->covariance_made, [&] {
+      std::optional<Matrix> made = linalg::gram_of_columns(data_->factor->dense(), out_of_time);
+      if (!made) throw TimeIsUp();
+      data_->covariance = std::move(*made);
+    });
+  } catch (const TimeIsUp&) {
+    return false;
+  }
+  return true;
 }
 
 double Problem::entry(Index i, Index j) const {
@@ -150,6 +159,11 @@ Matrix Problem::block(const Support& s) const {
     for (Index i = 0; i < size; ++i) result(i, j) = data_->covariance(s[i], s[j]);
   }
   return result;
+}
+
+std::optional<Matrix> Problem::block(const Support& s, const std::function<bool()>& out_of_time) const {
+  if (!data_->factor_given || data_->factor->sizes().size() > 0) return block(s);
+  return linalg::gram_of_columns(data_->factor->gather(s), out_of_time);
 }
 
 Matrix Problem::columns(const Support& s) const {

@@ -39,16 +39,17 @@ const NormOrder& norm_order_of(const Problem& problem) {
   return *data.norm_order;
 }
 
-linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
+linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count,
+                                      const linalg::OutOfTime& out_of_time) {
   const Index n = problem.features();
   count = std::min(count, n);
   if (problem.in_factor_form() && factor_of(problem).rows() < n) {
     // A = CC' and the smaller C'C share their nonzero eigenvalues; C'Cv = lambda v gives ACv = lambda Cv.
     const Factor& factor = factor_of(problem);
     count = std::min(count, factor.rows());
-    const linalg::Eigenpairs small = gram_eigenpairs(factor, count);
-    linalg::Eigenpairs result{small.values, Matrix(n, count)};
-    for (Index j = 0; j < count; ++j) {
+    const linalg::Eigenpairs small = gram_eigenpairs(factor, count, out_of_time);
+    linalg::Eigenpairs result{small.values, Matrix(n, small.values.size())};
+    for (Index j = 0; j < result.values.size(); ++j) {
       result.vectors.col(j) = factor.transposed_times(small.vectors.col(j));
       const double length = result.vectors.col(j).norm();
       if (length > 0.0) result.vectors.col(j) /= length;
@@ -57,7 +58,9 @@ linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count) {
   }
   if (n > dense_limit && count < n / 4) {
     const auto product = [&problem](const Vector& x) { return problem.multiply(x); };
-    if (auto pairs = linalg::leading_eigenpairs(n, product, count, {})) return *pairs;
+    const linalg::Lanczos settings{.out_of_time = out_of_time};
+    if (auto pairs = linalg::leading_eigenpairs(n, product, count, settings)) return *pairs;
+    if (out_of_time && out_of_time()) return {Vector(), Matrix(n, 0)};
   }
   return linalg::leading_eigenpairs(problem.covariance(), count);
 }

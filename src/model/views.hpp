@@ -15,7 +15,8 @@ const Factor& factor_of(const Problem& problem);
 /// The features by |c_i|, longest first; made on first use.
 const NormOrder& norm_order_of(const Problem& problem);
 
-/// The `count` leading eigenpairs of A without forming the view that is not there.
-linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count);
+/// The `count` leading eigenpairs of A without forming the view that is not there; none if there is no time.
+linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count,
+                                      const linalg::OutOfTime& out_of_time = {});
 
 }  // namespace spica

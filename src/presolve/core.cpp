@@ -231,10 +231,12 @@ class Elimination {
     const bool scan = !side.best.has_value();
     for (std::size_t index = first; index < Payments::count(); ++index) {
       if (const auto touching = try_payment(index, trial, evidence)) return touching;
+      if (out_of_time()) return std::nullopt;
       if (trial.last > (scan ? 2 * trial.fewest + 20 : trial.fewest)) break;
     }
     for (std::size_t index = first; index-- > 0;) {
       if (const auto touching = try_payment(index, trial, evidence)) return touching;
+      if (out_of_time()) return std::nullopt;
       if (trial.last > trial.fewest) break;
     }
     return std::nullopt;

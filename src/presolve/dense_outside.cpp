@@ -8,11 +8,14 @@
 
 namespace spica::presolve {
 
-LargestEntries::LargestEntries(const Matrix& a, Index k) : kept_(std::min(a.rows() - 1, 3 * k)) {
+LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time)
+    : kept_(std::min(a.rows() - 1, 3 * k)) {
   const Index n = a.rows();
   entries_.reserve(static_cast<std::size_t>(n * kept_));
   std::vector<Entry> row;
+  constexpr Index rows_at_once = 64;
   for (Index i = 0; i < n; ++i) {
+    if (i % rows_at_once == 0 && out_of_time && out_of_time()) return;
     row.clear();
     for (Index j = 0; j < n; ++j) {
       if (j != i) row.push_back({std::abs(a(j, i)), j});
@@ -23,6 +26,7 @@ LargestEntries::LargestEntries(const Matrix& a, Index k) : kept_(std::min(a.rows
     std::sort(row.begin(), row.begin() + kept_, larger);
     entries_.insert(entries_.end(), row.begin(), row.begin() + kept_);
   }
+  complete_ = true;
 }
 
 Vector DenseOutside::scores(const SparseVector& /*component*/, double /*tau*/) {

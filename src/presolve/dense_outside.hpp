@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "presolve/outside.hpp"
@@ -15,7 +16,10 @@ class LargestEntries {
   };
 
   /// As many as supports of up to k features need, most of the time.
-  LargestEntries(const Matrix& a, Index k);
+  LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {});
+
+  /// False if there was no time for all rows: then nobody may ask for entries.
+  [[nodiscard]] bool complete() const { return complete_; }
 
   /// How many there are of each row.
   [[nodiscard]] Index kept() const { return kept_; }
@@ -27,6 +31,7 @@ class LargestEntries {
  private:
   Index kept_;
   std::vector<Entry> entries_;
+  bool complete_ = false;
 };
 
 /// For a matrix that is there as such. a_il = |A_il|.

@@ -27,7 +27,8 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
     if (task.out_of_time()) return;
     alternate_from(problem.multiply(SparseVector{{i}, Vector::Ones(1)}));
   }
-  const linalg::Eigenpairs leading = leading_eigenpairs(problem, eigenvector_starts);
+  const linalg::Eigenpairs leading =
+      leading_eigenpairs(problem, eigenvector_starts, [&task] { return task.out_of_time(); });
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j)
     alternate_from(leading.vectors.col(j));
   Random random(task.seed);

@@ -110,7 +110,8 @@ Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
     if (task.out_of_time()) return best;
     take(climb(task, problem.multiply(SparseVector{{i}, Vector::Ones(1)})));
   }
-  const linalg::Eigenpairs leading = leading_eigenpairs(problem, eigenvector_starts);
+  const linalg::Eigenpairs leading =
+      leading_eigenpairs(problem, eigenvector_starts, [&task] { return task.out_of_time(); });
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) {
     take(climb(task, leading.vectors.col(j)));
     take(climb(task, -leading.vectors.col(j)));

@@ -12,11 +12,26 @@ namespace spica::primal {
 
 namespace {
 
+/// Loadings in proportion to the products with the longest feature: one product with all of them.
+linalg::Eigenpair any_component(const Matrix& columns) {
+  Index longest = 0;
+  columns.colwise().squaredNorm().maxCoeff(&longest);
+  Vector x = columns.transpose() * columns.col(longest);
+  const double length = x.stableNorm();
+  if (!(length > 0.0)) return {0.0, Vector::Unit(x.size(), 0)};
+  x /= length;
+  const double value = (columns * x).squaredNorm();
+  return {value, std::move(x)};
+}
+
 /// The leading eigenvector of A_SS from the side of the samples: C_S C_S' is m x m, however many features S
 /// has.
-linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& support) {
+linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& support,
+                                     const std::function<bool()>& out_of_time) {
   const Matrix columns = factor.gather(support);
-  const linalg::Eigenpair small = linalg::leading_eigenpair(linalg::gram_of_rows(columns));
+  const std::optional<Matrix> gram = linalg::gram_of_rows(columns, out_of_time);
+  if (!gram) return any_component(columns);
+  const linalg::Eigenpair small = linalg::leading_eigenpair(*gram, out_of_time);
   Vector x = columns.transpose() * small.vector;
   const double length = x.stableNorm();
   if (length > 0.0) return {small.value, x / length};
@@ -25,12 +40,14 @@ linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& suppor
 
 }  // namespace
 
-Candidate best_on_support(const Problem& problem, Support support) {
+Candidate best_on_support(const Problem& problem, Support support, const std::function<bool()>& out_of_time) {
   if (problem.in_factor_form() && static_cast<Index>(support.size()) > factor_of(problem).rows()) {
-    linalg::Eigenpair pair = leading_by_samples(factor_of(problem), support);
+    linalg::Eigenpair pair = leading_by_samples(factor_of(problem), support, out_of_time);
     return {std::move(support), std::move(pair.vector), pair.value};
   }
-  linalg::Eigenpair pair = linalg::leading_eigenpair(problem.block(support));
+  const std::optional<Matrix> block = problem.block(support, out_of_time);
+  linalg::Eigenpair pair = block ? linalg::leading_eigenpair(*block, out_of_time)
+                                 : any_component(factor_of(problem).gather(support));
   return {std::move(support), std::move(pair.vector), pair.value};
 }
 

@@ -38,7 +38,9 @@ struct Task {
 };
 
 /// The best component on a given support: the leading eigenvector of A_SS.
-Candidate best_on_support(const Problem& problem, Support support);
+/// Where there is no time for that, some component on it.
+Candidate best_on_support(const Problem& problem, Support support,
+                          const std::function<bool()>& out_of_time = {});
 
 /// The same without loadings that are zero up to rounding: at most k features, not exactly k.
 SparseVector component(const Candidate& candidate);

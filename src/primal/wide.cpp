@@ -64,14 +64,18 @@ class Wide {
     return factor_of(problem_).times(SparseVector{candidate.support, candidate.loadings});
   }
 
-  /// For each column of y the features with the largest |c_i'y|, ascending.
+  /// For each column of y the features with the largest |c_i'y|, ascending; for none if there is no time.
   [[nodiscard]] std::vector<Support> nearest(Matrix y, std::size_t count) const {
-    Directions directions{std::move(y), {}, {}};
+    Directions directions{std::move(y), {}, {}, {}};
     for (Index b = 0; b < directions.y.cols(); ++b)
       directions.norms.push_back(directions.y.col(b).norm() * (1.0 + 1e-12));
     directions.floors.assign(directions.norms.size(), -1.0);
     std::vector<Support> result;
-    for (const auto& found : largest_products(factor_of(problem_), order_, directions, count)) {
+    directions.out_of_time = [this] { return task_.out_of_time(); };
+    const std::vector<LargestProducts> largest =
+        largest_products(factor_of(problem_), order_, directions, count);
+    if (task_.out_of_time()) return result;  // what it looked at may be a part of the features
+    for (const auto& found : largest) {
       std::vector<Index> positions;
       for (const auto& entry : found.entries) positions.push_back(entry.position);
       result.push_back(features_at(positions));
@@ -84,7 +88,7 @@ class Wide {
 
   [[nodiscard]] Matrix starts() const {
     const Factor& c = factor_of(problem_);
-    const Matrix leading = leading_directions(c, eigenvector_starts);
+    const Matrix leading = leading_directions(c, eigenvector_starts, [this] { return task_.out_of_time(); });
     const Index longest_count = std::min(column_starts, order_.size());
     const Index random_starts = task_.options.starts;
     Matrix result(c.rows(), longest_count + leading.cols() + random_starts);
@@ -110,7 +114,7 @@ class Wide {
       std::vector<Candidate> climbing;
       const std::vector<Support> supports = nearest(std::move(y), static_cast<std::size_t>(task_.k));
       for (std::size_t b = 0; b < supports.size(); ++b) {
-        if ((pass > 0 || b > 0) && task_.out_of_time()) break;  // one candidate there must be
+        if (task_.out_of_time()) break;
         if (!pool_.is_new_start(supports[b])) continue;
         Candidate candidate = best_on_support(problem_, supports[b]);
         pool_.add(candidate, 'A');
@@ -162,6 +166,7 @@ class Wide {
     for (const Support& some : more) shortlist.insert(shortlist.end(), some.begin(), some.end());
     const auto count = static_cast<Index>(std::min(longest, order_.features.size()));
     shortlist.insert(shortlist.end(), order_.features.begin(), order_.features.begin() + count);
+    if (task_.out_of_time()) return;
     std::sort(shortlist.begin(), shortlist.end());
     shortlist.erase(std::unique(shortlist.begin(), shortlist.end()), shortlist.end());
 

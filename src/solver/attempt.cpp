@@ -63,7 +63,9 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
 
 void Attempt::find_incumbent(const Run& run, Index k) {
   if (k == problem.features() && !run.options.heuristic.nonnegative) {  // one support, one eigenvalue
-    offer(primal::component(primal::best_on_support(problem, all_features(problem))), 'A');
+    offer(primal::component(primal::best_on_support(problem, all_features(problem),
+                                                    [&run] { return run.limits.hit().has_value(); })),
+          'A');
     return;
   }
   const primal::Task task{problem,

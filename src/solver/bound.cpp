@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 
@@ -13,6 +14,7 @@
 #include "bounds/sdp/dadal.hpp"
 #include "bounds/sdp/sdp.hpp"
 #include "bounds/spectral/spectral.hpp"
+#include "model/views.hpp"
 #include "programs/integer_program.hpp"
 #include "programs/l1.hpp"
 #include "programs/partition.hpp"
@@ -20,6 +22,7 @@
 #include "search/support/node.hpp"
 #include "solver/attempt.hpp"
 #include "spica/error.hpp"
+#include "verify/eigenvalue.hpp"
 
 namespace spica {
 
@@ -139,7 +142,34 @@ DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
           result.value, std::nullopt, evidence_of(attempt.problem, result.u)};
 }
 
+/// Seconds that a method is busy with one decomposition of its matrix, which nothing interrupts: about 10 n^3
+/// operations.
+double longest_step_sec(BoundMethod method, const Problem& problem) {
+  if (method == BoundMethod::spectral) return 0.0;
+  constexpr double operations_per_sec = 4e10;  // LAPACK, one thread of a machine of 2023
+  const bool by_samples = problem.in_factor_form() && factor_of(problem).rows() < problem.features();
+  const bool sparing = method == BoundMethod::sample || method == BoundMethod::cauchy;
+  const auto size =
+      static_cast<double>(sparing && by_samples ? factor_of(problem).rows() : problem.features());
+  return 10.0 * size * size * size / operations_per_sec;
+}
+
+/// What is proven when there is no time for a method: the spectral bound, or what the sizes of the entries
+/// say.
+DualResult bound_without(const Attempt& attempt, Index k, const Run& run) {
+  DualResult result = bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+  if (!run.options.certificate)
+    result.upper = std::min(result.upper, verify::entries_upper(attempt.problem, k));
+  result.status = run.limits.hit().value_or(Status::time_limit);
+  return result;
+}
+
 DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
+  const double step_sec = longest_step_sec(method, attempt.problem);
+  constexpr double short_step_sec = 0.2;
+  const bool no_time = run.limits.hit().has_value() || run.limits.left_sec() < step_sec;
+  if (no_time && (step_sec > short_step_sec || solver::is_large(attempt.problem)))
+    return bound_without(attempt, k, run);
   switch (method) {
     case BoundMethod::spectral:
       return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);

@@ -35,15 +35,20 @@ bool is_wide(const Problem& problem) {
   return problem.in_factor_form() && n > wide_features && factor_of(problem).rows() < n;
 }
 
+/// Nothing if there is no time to look at all entries.
 std::unique_ptr<presolve::Outside> choose_outside(const Problem& problem, Index k, const Run& run,
                                                   Groundwork* groundwork) {
   if (is_wide(problem))
     return std::make_unique<presolve::FactorOutside>(problem, k,
                                                      [&run] { return run.limits.hit().has_value(); });
+  const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
+  if (!problem.make_covariance(out_of_time)) return nullptr;
   const Matrix& a = problem.covariance();
-  if (groundwork != nullptr && groundwork->entries)
-    return std::make_unique<presolve::DenseOutside>(a, k, groundwork->entries);
-  return std::make_unique<presolve::DenseOutside>(a, k);
+  std::shared_ptr<const presolve::LargestEntries> entries;
+  if (groundwork != nullptr) entries = groundwork->entries;
+  if (!entries) entries = std::make_shared<const presolve::LargestEntries>(a, k, out_of_time);
+  if (!entries->complete()) return nullptr;
+  return std::make_unique<presolve::DenseOutside>(a, k, std::move(entries));
 }
 
 Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork* groundwork) {
@@ -53,6 +58,7 @@ Remainder eliminate(const Attempt& attempt, Index k, const Run& run, Groundwork*
   if (k < 2 || n <= small_enough || too_many || !(attempt.lower > 0.0) || run.limits.hit())
     return everything(problem);
   const std::unique_ptr<presolve::Outside> outside = choose_outside(problem, k, run, groundwork);
+  if (!outside) return everything(problem);
   presolve::CoreTask task{problem, k, attempt.x, search::gap_limit(attempt.lower, run.options.gap)};
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = [&run] { return run.limits.hit().has_value(); };

@@ -89,8 +89,21 @@ class Starts {
             static_cast<std::uint64_t>(run_.options.seed), run_.limits};
   }
 
+  /// At most k features of a neighbour, which costs no pass over all of them.
+  [[nodiscard]] Candidate strongest_of(const Candidate& neighbour, Index k) const {
+    if (static_cast<Index>(neighbour.support.size()) <= k) return neighbour;
+    Support support;
+    for (const Index position : linalg::top_k(neighbour.loadings.cwiseAbs(), k))
+      support.push_back(neighbour.support[static_cast<std::size_t>(position)]);
+    return primal::best_on_support(problem_, std::move(support));
+  }
+
   void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) const {
     if (neighbour.support.empty()) return;
+    if (run_.limits.hit()) {
+      if (best.support.empty()) best = strongest_of(neighbour, cardinalities_[i]);
+      return;
+    }
     const auto k = static_cast<std::size_t>(cardinalities_[i]);
     const Vector scores = primal::scores(problem_, neighbour).cwiseAbs();
     Candidate climbed = primal::alternate(task(i), linalg::top_k(scores, cardinalities_[i]));
@@ -124,8 +137,10 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   Hooks quiet;  // one row a k is enough
   quiet.stop = run.hooks.stop;
   std::shared_ptr<const presolve::LargestEntries> entries;
-  if (cardinalities.back() > 1 && solver::needs_entries(problem))
-    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back());
+  const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
+  if (cardinalities.back() > 1 && solver::needs_entries(problem) && problem.make_covariance(out_of_time))
+    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back(),
+                                                               out_of_time);
   const auto work = [&] {
     Run one(run, options, quiet);
     solver::Groundwork groundwork{{}, entries};
@@ -191,11 +206,12 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
 }
 
 /// What all features together explain, between two proven numbers, in the user's units.
-void bound_largest_eigenvalue(const Problem& problem, PathReport& report) {
-  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem));
+void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport& report) {
+  const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem),
+                                                       [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
   constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable)
+  if (problem.features() <= affordable && !(solver::is_large(problem) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
@@ -255,7 +271,7 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
 
   PathReport report;
   report.largest_lower = result.components.back().lower_bound;
-  bound_largest_eigenvalue(problem, report);
+  bound_largest_eigenvalue(problem, run, report);
   if (!stopped_early(result.status)) report.bend = solver::bend_of(curve_of(result.components));
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;

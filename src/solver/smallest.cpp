@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "bounds/spectral/spectral.hpp"
 #include "numerics/rounding.hpp"
@@ -24,9 +25,9 @@ struct Size {
   double largest_entry = 0.0;
   double lam_max = 0.0;  ///< proven from above
 
-  explicit Size(const Problem& problem)
+  Size(const Problem& problem, const std::function<bool()>& out_of_time)
       : largest_entry(problem.covariance().cwiseAbs().maxCoeff()),
-        lam_max(bounds::bound_block(problem, all_features(problem)).upper) {}
+        lam_max(bounds::bound_block(problem, all_features(problem), out_of_time).upper) {}
 
   [[nodiscard]] double norm() const { return std::max(std::abs(lam_max), largest_entry); }
   /// What k-sparse vectors can reach.
@@ -44,11 +45,11 @@ struct Size {
 /// cI - A, and how its bounds become those of A, in the user's units.
 class Reflection {
  public:
-  Reflection(const Problem& problem, const Size& size, Index k)
+  Reflection(const Problem& problem, const Size& size, Index k, const std::function<bool()>& out_of_time)
       : reflected_(problem.reflected(size.above())),
         axis_(size.above()),
         c_(std::ldexp(size.above(), problem.exponent())),
-        scaled_top_(bounds::bound_block(reflected_, all_features(problem)).upper),
+        scaled_top_(bounds::bound_block(reflected_, all_features(problem), out_of_time).upper),
         top_(reflected_.to_user_up(scaled_top_)),
         floor_(numerics::subtract_down(c_, top_)),
         scale_(std::ldexp(size.reach(k), problem.exponent())) {
@@ -125,7 +126,8 @@ class Reflection {
 
 Component smallest_component(const Problem& problem, Index k, const Run& run, Index index) {
   require_dense(problem);
-  const Reflection reflection(problem, Size(problem), k);
+  const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
+  const Reflection reflection(problem, Size(problem, out_of_time), k, out_of_time);
   Options options = run.options;
   options.gap = reflection.search_gap(options.gap);
   Hooks hooks = run.hooks;

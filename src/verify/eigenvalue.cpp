@@ -90,7 +90,7 @@ double rayleigh_lower_any(const Problem& problem, const SparseVector& given) {
 // "Verification of positive definiteness", BIT 46, 2006). The bound is for any order of summation, with or
 // without fused operations; n + 2 instead of n + 1 because some kernels multiply by the reciprocal of a
 // pivot. Twice that is spent here.
-bool lam_max_below(const Matrix& b, double error, double tau) {
+bool lam_max_below(const Matrix& b, double error, double tau, const std::function<bool()>& out_of_time) {
   const Index n = b.rows();
   if (!std::isfinite(tau) || !(error >= 0.0)) return tau == std::numeric_limits<double>::infinity();
   if (n == 0) return true;
@@ -108,10 +108,11 @@ bool lam_max_below(const Matrix& b, double error, double tau) {
   const double underflow = 4.0 * (size + 1.0) * (2.0 * (size + 2.0) + trace) * smallest;
   const double reduction = up(up(cholesky_error * (1.0 + gamma(size + 4.0)) + error) + underflow);
   for (Index i = 0; i < n; ++i) t(i, i) = down(t(i, i) - reduction);
-  return linalg::cholesky(t);
+  return linalg::cholesky(t, out_of_time);
 }
 
-double lam_max_upper(const Matrix& b, double error, double estimate) {
+double lam_max_upper(const Matrix& b, double error, double estimate,
+                     const std::function<bool()>& out_of_time) {
   const Index n = b.rows();
   if (n == 1) return error == 0.0 ? b(0, 0) : up(b(0, 0) + error);
   const double ceiling = error == 0.0 ? row_sum_bound(b) : up(row_sum_bound(b) + error);
@@ -122,7 +123,8 @@ double lam_max_upper(const Matrix& b, double error, double estimate) {
   double margin =
       error + (4.0 * (size + 2.0) * trace + 16.0 * size * std::abs(estimate)) * unit_roundoff + smallest;
   for (; estimate + margin < ceiling; margin *= 2.0) {
-    if (lam_max_below(b, error, estimate + margin)) return estimate + margin;
+    if (lam_max_below(b, error, estimate + margin, out_of_time)) return estimate + margin;
+    if (out_of_time && out_of_time()) break;
   }
   return ceiling;
 }

@@ -3,17 +3,21 @@
 // The only judge of a bound. Everything that Spica reports as an upper bound passes lam_max_below, everything
 // it reports as a lower bound passes rayleigh_lower; both hold whatever rounding did (maths.md, section 4).
 
+#include <functional>
+
 #include "spica/problem.hpp"
 
 namespace spica::verify {
 
 /// True only if lam_max(B') <= tau for every symmetric B' with |B' - B|_2 <= error.
-/// May answer false where the claim holds by less than about n^2 u |tau|.
-bool lam_max_below(const Matrix& b, double error, double tau);
+/// May answer false where the claim holds by less than about n^2 u |tau|, and where there is no time to find
+/// out.
+bool lam_max_below(const Matrix& b, double error, double tau, const std::function<bool()>& out_of_time = {});
 
 /// A number that lam_max(B') does not exceed for any symmetric B' with |B' - B|_2 <= error, close to
-/// `estimate` if that is a good estimate of lam_max(B).
-double lam_max_upper(const Matrix& b, double error, double estimate);
+/// `estimate` if that is a good estimate of lam_max(B). Where there is no time, its largest sum of a row.
+double lam_max_upper(const Matrix& b, double error, double estimate,
+                     const std::function<bool()>& out_of_time = {});
 
 /// What the roundings in a problem's entries can add to lam_max of a block on the given features.
 double block_error(const Problem& problem, const Support& features);

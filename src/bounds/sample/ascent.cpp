@@ -204,7 +204,8 @@ class Ascent {
       dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
     dual.g = linalg::gram_of_rows(q) + node_.included_sum;
     dual.g_error = gram_error(dual.g, q, node_.included);
-    dual.estimate = linalg::eigenvalues(dual.g)(0) + node_.remaining * dual.nu;
+    dual.estimate = (q.cols() == 0 && node_.included == 0 ? 0.0 : linalg::eigenvalues(dual.g)(0)) +
+                    node_.remaining * dual.nu;
     return dual;
   }
 
@@ -213,7 +214,7 @@ class Ascent {
     SampleDual dual;
     dual.g = node_.free_sum + node_.included_sum;
     dual.g_error = gram_error(dual.g, node_.free, node_.included);
-    dual.estimate = linalg::leading_eigenpair(dual.g).value;
+    dual.estimate = linalg::leading_eigenpair(dual.g, limits_.out_of_time).value;
     return dual;
   }
 
@@ -290,11 +291,11 @@ double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector
   return numerics::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
 }
 
-SamplePoint cold_start(const SampleNode& node) {
+SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time) {
   const Index m = node.included_sum.rows();
   SamplePoint start{Matrix::Zero(m, m), 0.0};
   const Matrix g = node.free_sum + node.included_sum;
-  const Vector leading = linalg::leading_eigenpair(g).vector;
+  const Vector leading = linalg::leading_eigenpair(g, out_of_time).vector;
   start.log_x = 4.0 * leading * leading.transpose();
   const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
   start.nu = 0.5 * std::max(node.squares(kth), 1e-12 * node.squares(0));

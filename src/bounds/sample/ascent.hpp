@@ -64,7 +64,7 @@ struct AscentLimits {
 };
 
 /// A point to start from when nothing is known.
-SamplePoint cold_start(const SampleNode& node);
+SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time = {});
 
 AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits);
 

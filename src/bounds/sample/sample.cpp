@@ -56,12 +56,15 @@ double factor_slack(const Problem& problem, Index k) {
   return slack;
 }
 
-SampleNode restrict_to(const Problem& problem, const Vector& squares, const Node& node,
-                       const Support& order) {
+/// Nothing if there is no time for it.
+std::optional<SampleNode> restrict_to(const Problem& problem, const Vector& squares, const Node& node,
+                                      const Support& order, const std::function<bool()>& out_of_time) {
   const Matrix& factor = factor_of(problem).dense();
   SampleNode result;
   result.free = factor(Eigen::all, order);
-  result.free_sum = linalg::gram_of_rows(result.free);
+  std::optional<Matrix> sum = linalg::gram_of_rows(result.free, out_of_time);
+  if (!sum) return std::nullopt;
+  result.free_sum = std::move(*sum);
   result.squares = squares(order);
   result.included = static_cast<Index>(node.included.size());
   result.included_sum = linalg::gram_of_rows(factor(Eigen::all, node.included));
@@ -110,9 +113,9 @@ class Screen {
 };
 
 Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
-               double tau) {
+               double tau, const std::function<bool()>& out_of_time) {
   Support dropped;
-  if (step.q.rows() == 0 || !std::isfinite(tau)) return dropped;
+  if (step.q.rows() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
   const Screen test(node, step, tau);
   std::size_t next = 0;
   for (std::size_t i = 0; i < order.size(); ++i) {
@@ -121,6 +124,7 @@ Support screen(const SampleNode& node, const SampleStep& step, const Support& or
     const bool has_q = next < step.feature.size() && step.feature[next] == column;
     if (has_q) q = step.q.col(static_cast<Index>(next++));
     constexpr double wanted = 0.3;  // the relaxation leans on such a feature: no use in trying
+    if (out_of_time && out_of_time()) break;
     if (z(column) <= wanted && test.drops(column, has_q ? &q : nullptr)) dropped.push_back(order[i]);
   }
   std::sort(dropped.begin(), dropped.end());
@@ -189,17 +193,19 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   order.reserve(position.size());
   for (const std::size_t p : position) order.push_back(node.free[p]);
 
-  const SampleNode restricted = restrict_to(problem_, squares_, node, order);
+  const std::optional<SampleNode> all = restrict_to(problem_, squares_, node, order, hint.out_of_time);
+  if (!all) return Spectral(problem_).evaluate(node, hint);
+  const SampleNode& restricted = *all;
   const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
   AscentLimits limits{parent != nullptr ? node_steps : root_steps, 0.0, hint.out_of_time};
   limits.target = hint.cutoff - slack_ - 1e-10 * std::abs(hint.cutoff);  // room for the verified number
-  const AscentResult ascent =
-      ascend(restricted, parent != nullptr ? parent->point : cold_start(restricted), limits);
+  const AscentResult ascent = ascend(
+      restricted, parent != nullptr ? parent->point : cold_start(restricted, hint.out_of_time), limits);
 
   const SampleDual& dual = ascent.dual;
   const double paid = numerics::up(restricted.remaining * dual.nu);
-  const double lam_max =
-      verify::lam_max_upper(dual.g, dual.g_error, dual.estimate - restricted.remaining * dual.nu);
+  const double lam_max = verify::lam_max_upper(
+      dual.g, dual.g_error, dual.estimate - restricted.remaining * dual.nu, hint.out_of_time);
   Value value{numerics::up(numerics::up(lam_max + paid) + slack_),
               Vector::Zero(static_cast<Index>(node.free.size())),
               nullptr,
@@ -209,7 +215,8 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
     value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
   }
   if (value.upper > hint.cutoff) {
-    value.screened = screen(restricted, ascent.step, order, ascent.z, numerics::down(hint.cutoff - slack_));
+    value.screened = screen(restricted, ascent.step, order, ascent.z, numerics::down(hint.cutoff - slack_),
+                            hint.out_of_time);
     value.screened_at = hint.cutoff;
   }
   if (hint.evidence != nullptr) write_down(ascent, restricted, order, value.screened, *hint.evidence);

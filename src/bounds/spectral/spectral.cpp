@@ -21,16 +21,33 @@ namespace spica::bounds {
 
 namespace {
 
-BlockBound bound_from_samples_side(const Problem& problem, const Support& support) {
+constexpr Index few_features_at_once = 1000;  // an eigenvalue of so many takes no time
+
+/// lam_max(A_SS) <= tr(A_SS) for a Gram matrix, whatever its entries outside of the diagonal are.
+BlockBound bound_by_trace(const Problem& problem, const Support& support) {
+  const Vector variances = problem.variances()(support);
+  const auto size = static_cast<double>(support.size());
+  const double sum = variances.sum() * (1.0 + numerics::gamma(size + 4.0));
+  const double error = verify::block_error(problem, support);
+  BlockBound result{sum + error > 0.0 ? numerics::up(numerics::up(sum) + error) : 0.0, variances};
+  const double length = variances.norm();
+  result.vector = length > 0.0 ? Vector(variances / length) : Vector(Vector::Unit(variances.size(), 0));
+  return result;
+}
+
+BlockBound bound_from_samples_side(const Problem& problem, const Support& support,
+                                   const std::function<bool()>& out_of_time) {
   const Matrix c = factor_of(problem).gather(support);
-  const Matrix gram = linalg::gram_of_rows(c);
-  const linalg::Eigenpair pair = linalg::leading_eigenpair(gram);
+  const std::optional<Matrix> products = linalg::gram_of_rows(c, out_of_time);
+  if (!products) return bound_by_trace(problem, support);
+  const Matrix& gram = *products;
+  const linalg::Eigenpair pair = linalg::leading_eigenpair(gram, out_of_time);
   const double product_error =
       2.0 * numerics::gamma(static_cast<double>(support.size() + 2)) * c.squaredNorm();
   const double sum = verify::block_error(problem, support) + product_error;
   const double error =
       sum > 0.0 ? numerics::up(sum) : 0.0;  // features that are exactly zero are bounded by zero
-  BlockBound result{verify::lam_max_upper(gram, error, pair.value), c.transpose() * pair.vector};
+  BlockBound result{verify::lam_max_upper(gram, error, pair.value, out_of_time), c.transpose() * pair.vector};
   const double length = result.vector.norm();
   if (length > 0.0) result.vector /= length;
   return result;
@@ -50,14 +67,19 @@ double bound_single_features(const Problem& problem, const Support& candidates) 
 
 }  // namespace
 
-BlockBound bound_block(const Problem& problem, const Support& support) {
+BlockBound bound_block(const Problem& problem, const Support& support,
+                       const std::function<bool()>& out_of_time) {
+  const bool many = static_cast<Index>(support.size()) > few_features_at_once;
+  if (many && problem.in_factor_form() && out_of_time && out_of_time())
+    return bound_by_trace(problem, support);
   if (problem.in_factor_form() && static_cast<Index>(support.size()) > factor_of(problem).rows()) {
-    return bound_from_samples_side(problem, support);
+    return bound_from_samples_side(problem, support, out_of_time);
   }
-  const Matrix block = problem.block(support);
-  linalg::Eigenpair pair = linalg::leading_eigenpair(block);
+  const std::optional<Matrix> block = problem.block(support, out_of_time);
+  if (!block) return bound_by_trace(problem, support);
+  linalg::Eigenpair pair = linalg::leading_eigenpair(*block, out_of_time);
   const double error = verify::block_error(problem, support);
-  return {verify::lam_max_upper(block, error, pair.value), std::move(pair.vector)};
+  return {verify::lam_max_upper(*block, error, pair.value, out_of_time), std::move(pair.vector)};
 }
 
 std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint) {
@@ -67,7 +89,7 @@ std::optional<Value> closed_form(const Problem& problem, const Node& node, const
     const Support& candidates = node.included.empty() ? node.free : node.included;
     return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
   }
-  return Value{bound_block(problem, node.leaf_support()).upper,
+  return Value{bound_block(problem, node.leaf_support(), hint.out_of_time).upper,
                Vector::Zero(static_cast<Index>(node.free.size())),
                nullptr,
                {}};
@@ -77,7 +99,7 @@ Value Spectral::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   const Support candidates = node.candidates();
-  const BlockBound block = bound_block(problem_, candidates);
+  const BlockBound block = bound_block(problem_, candidates, hint.out_of_time);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};
   for (std::size_t i = 0; i < node.free.size(); ++i) {
     const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();

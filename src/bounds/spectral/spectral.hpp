@@ -26,7 +26,10 @@ struct BlockBound {
   double upper = 0.0;
   Vector vector;  ///< approximate leading eigenvector of A_SS, in the order of S
 };
-BlockBound bound_block(const Problem& problem, const Support& support);
+/// Where there is no time for eigenvalues: the trace of a Gram matrix or the largest sum of a row, which hold
+/// as well, and some unit vector.
+BlockBound bound_block(const Problem& problem, const Support& support,
+                       const std::function<bool()>& out_of_time = {});
 
 /// Leaves, and k = 1, have exact answers whatever the bound.
 std::optional<Value> closed_form(const Problem& problem, const Node& node, const Hint& hint);

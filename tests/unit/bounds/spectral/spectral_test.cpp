@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numeric>
+
 #include "search/support/branching.hpp"
 #include "search/support/node.hpp"
 #include "support/matrices.hpp"
@@ -34,6 +37,26 @@ TEST(Spectral, TheSideOfTheSamplesGivesTheSameBound) {
   const double b = std::ldexp(bounds::Spectral(covariance).evaluate(root).upper, covariance.exponent());
   EXPECT_NEAR(a, b, 1e-11 * b);
   EXPECT_GE(a, test::lam_max(samples.covariance()));
+}
+
+TEST(Spectral, HoldsWhereverTimeRunsOut) {
+  Random random(3);
+  constexpr Index n = 1510;  // enough for a factorisation by blocks
+  const Problem problem = Problem::from_samples(test::gaussian(random, n + 2, n));
+  Support all(n);
+  std::iota(all.begin(), all.end(), Index{0});
+  const double whole = bounds::bound_block(problem, all).upper;
+  int asked = 0;
+  const double patient = bounds::bound_block(problem, all, [&asked] { return ++asked < 0; }).upper;
+  EXPECT_NEAR(patient, whole, 1e-9 * whole);
+  EXPECT_GT(asked, 4);
+  for (const int calls : {0, asked / 2, asked - 1}) {
+    int left = calls;
+    const bounds::BlockBound cut = bounds::bound_block(problem, all, [&left] { return left-- <= 0; });
+    EXPECT_GE(cut.upper, whole * (1.0 - 1e-9)) << calls;
+    EXPECT_TRUE(std::isfinite(cut.upper));
+    EXPECT_NEAR(cut.vector.norm(), 1.0, 1e-9);
+  }
 }
 
 TEST(SupportNode, SpellsDecisionsOut) {

@@ -1,9 +1,10 @@
 # The commands of the project. Each installs the Debian packages that it misses, and says so.
 #   make run     build the program and run the demo
-#   make test    build everything and run the whole test suite, much of it under sanitizers
+#   make test    build everything, optimised, and run every test once
+#   make sanitize units, readers, command line and checker under AddressSanitizer and UBSan, threads under ThreadSanitizer
+#   make lint    clang-format and clang-tidy on the whole tree; make lint-changes on what changed SINCE a commit
 #   make python  the Python package, its tests and its examples
 #   make mpi     the program with MPI, for several machines, and its tests
-#   make sanitize all of it under AddressSanitizer and UBSan
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more, a search killed 50 times; an hour or so
 
@@ -14,16 +15,15 @@ export CTEST_PARALLEL_LEVEL ?= $(shell nproc)
 # Configuring again when nothing changed costs a second, so presets are configured only when they never were.
 configure = test -e build/$(1)/build.ninja || cmake --preset $(1) --log-level=WARNING
 
-# Every test is compiled and run once: properties, instances and documents optimised; units, readers, the checker and the
-# command line under the sanitizers.
-RELEASE_TESTS = spica_program spica_check_program spica_python property_tests instances_tests clock_jumps
+RELEASE_TESTS = spica_program spica_check_program spica_python unit_tests checker_tests property_tests instances_tests \
+  concurrency_tests fuzz_certificate fuzz_matrix_file fuzz_table clock_jumps
 SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuzz_certificate fuzz_matrix_file fuzz_table
 
 # Debian's Python, for which its packages are.
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
-.PHONY: run build test python mpi sanitize torture fuzz bench bench-peers install format lint coverage clean
+.PHONY: run build test python mpi sanitize torture fuzz bench bench-peers install format lint lint-changes coverage clean
 
 run: build
 	build/bin/spica demo --report build/spica-demo.html
@@ -41,12 +41,6 @@ test:
 	@cmake -DSPICA_BUILD_TESTS=ON $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target $(RELEASE_TESTS)
 	ctest --preset release
-	@$(call configure,asan)
-	@cmake --build --preset asan --target $(SANITIZED_TESTS)
-	ctest --preset asan
-	@$(call configure,tsan)
-	@cmake --build --preset tsan --target concurrency_tests
-	ctest --preset tsan
 
 # The Python package in build/python, and its tests.
 python:
@@ -71,8 +65,11 @@ mpi:
 sanitize:
 	@scripts/ensure-packages build test
 	@$(call configure,asan)
-	@cmake --build --preset asan
-	RC_PARAMS=max_success=20 ctest --test-dir build/asan --output-on-failure
+	@cmake --build --preset asan --target $(SANITIZED_TESTS)
+	ctest --preset asan
+	@$(call configure,tsan)
+	@cmake --build --preset tsan --target concurrency_tests
+	ctest --preset tsan
 
 # The property tests on TORTURE matrices each (make test runs 100), and every method on EXTREME times 20 of the worst (make
 # test runs 2,000): bounds and certificates against rational arithmetic. Before that, a search is killed and resumed; KILL="--kills 10 --certificate" passes flags.
@@ -127,12 +124,24 @@ format:
 	@scripts/ensure-packages format
 	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format -i
 
-lint:
+SOURCES = git ls-files -co --exclude-standard '*.cpp' '*.hpp'
+tidy = xargs -r -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
+
+lint: lint-tools
+	$(SOURCES) | xargs clang-format --dry-run -Werror
+	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | $(tidy)
+
+# What changed since a commit, by default since the one before the last.
+SINCE ?= HEAD~1
+lint-changes: lint-tools
+	git diff --name-only --diff-filter=d $(SINCE) -- '*.cpp' '*.hpp' | xargs -r clang-format --dry-run -Werror
+	git diff --name-only --diff-filter=d $(SINCE) -- 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | $(tidy)
+
+.PHONY: lint-tools
+lint-tools:
 	@scripts/ensure-packages build test bench lint
-	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format --dry-run -Werror
 	@$(call configure,debug)
 	@cmake -DSPICA_BUILD_BENCH=ON build/debug --log-level=WARNING >/dev/null
-	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | xargs -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
 
 coverage:
 	@scripts/ensure-packages build test coverage

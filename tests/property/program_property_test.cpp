@@ -17,7 +17,7 @@ namespace {
 
 using test::Flavour;
 
-constexpr double gap = 1e-4;
+constexpr double asked_gap = 1e-4;
 // Duals at the leaves of a grid are minimised to about this.
 constexpr double leaf = 1e-3;
 
@@ -25,7 +25,7 @@ Options options_for(BoundMethod method, Grid grid) {
   Options options;
   options.threads = 1;
   options.bound = method;
-  options.gap = gap;
+  options.gap = asked_gap;
   options.ip.grid = grid;
   options.ip.iterations = 1;
   options.ip.warm_split = Switch::off;
@@ -239,7 +239,7 @@ SPICA_PROPERTY(ProgramProperty, OneFeatureAndAllFeaturesAreExact) {
   for (const BoundMethod method : {BoundMethod::l1, BoundMethod::sample, BoundMethod::sdp}) {
     const Options options = options_for(method, Grid::adaptive);
     RC_ASSERT(upper_of(instance.a, 1, options) <= instance.a.diagonal().maxCoeff() * (1.0 + 1e-9));
-    RC_ASSERT(upper_of(instance.a, n, options) <= instance.lam(0) * (1.0 + 1.01 * gap));
+    RC_ASSERT(upper_of(instance.a, n, options) <= instance.lam(0) * (1.0 + 1.01 * asked_gap));
   }
 }
 

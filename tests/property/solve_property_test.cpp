@@ -41,7 +41,7 @@ Component solve_one(const Problem& problem, Index k, double gap = 1e-4) {
 }
 
 /// Every support stays below the upper bound, and the one returned reaches the lower bound, exactly.
-void require_true_bounds(const Component& component, const test::ExactMatrix& a) {
+void require_enclosed(const Component& component, const test::ExactMatrix& a) {
   const auto n = static_cast<Index>(a.size());
   RC_ASSERT(component.upper_bound.has_value());
   double lowest = *component.upper_bound;
@@ -71,7 +71,7 @@ SPICA_PROPERTY(SolveProperty, BoundsOfACovarianceHoldExactly) {
   Random random(c.seed);
   const Matrix a = test::covariance_of(c.flavour, random, c.n);
   const Component component = solve_one(Problem::from_covariance(a), c.k);
-  require_true_bounds(component, test::exact(a));
+  require_enclosed(component, test::exact(a));
   RC_ASSERT(component.lower_bound <= 0.0 || *component.gap <= 1e-4);
 }
 
@@ -83,7 +83,7 @@ SPICA_PROPERTY(SolveProperty, BoundsOfSamplesHoldExactly) {
   const bool center = test::draw_bool();
   const int ddof = test::draw(0, 2);
   const Component component = solve_one(Problem::from_samples(y, {center, false, ddof}), c.k);
-  require_true_bounds(component, test::exact_covariance_of(y, center, ddof));
+  require_enclosed(component, test::exact_covariance_of(y, center, ddof));
 }
 
 SPICA_PROPERTY(SolveProperty, FindsTheOptimumOfTwelveFeatures) {
@@ -128,7 +128,7 @@ SPICA_PROPERTY(SolveProperty, ScalesFrom1e150To1eMinus150) {
   const Flavour flavour = c.flavour == Flavour::ill_scaled ? Flavour::gaussian : c.flavour;
   const double scale = std::pow(10.0, test::draw(-150, 151));
   const Matrix a = scale * test::covariance_of(flavour, random, c.n);
-  require_true_bounds(solve_one(Problem::from_covariance(a), c.k), test::exact(a));
+  require_enclosed(solve_one(Problem::from_covariance(a), c.k), test::exact(a));
 }
 
 SPICA_PROPERTY(SolveProperty, GrowsWithK) {

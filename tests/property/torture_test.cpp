@@ -18,7 +18,7 @@ namespace spica {
 namespace {
 
 /// A problem with what was asked of it, for the message of a failure.
-struct Case {
+struct ExtremeCase {
   test::Extreme extreme;
   Problem problem;
   test::ExactPencil pencil;
@@ -41,7 +41,7 @@ struct Case {
   }
 };
 
-Case any_case(bool smallest) {
+ExtremeCase any_case(bool smallest) {
   const test::Extreme extreme = test::any_extreme(10, smallest);
   const Index k = test::draw(1, extreme.data.cols() + 1);
   try {
@@ -68,7 +68,7 @@ Options any_options() {
   return options;
 }
 
-Options any_bound_options(const Case& c) {
+Options any_bound_options(const ExtremeCase& c) {
   Options options = any_options();
   options.bound = static_cast<BoundMethod>(test::draw(0, bound_names.size()));
   options.sigma0 = test::draw_one_of({0.01, 1e-6, 1e3});
@@ -82,7 +82,7 @@ Options any_bound_options(const Case& c) {
 }
 
 /// The checker accepts what was found, and proves the same bounds.
-void require_certificate(const Case& c, const Result& result, const Options& options) {
+void require_certificate(const ExtremeCase& c, const Result& result, const Options& options) {
   if (options.ip.residual) return;  // has none
   io::Interpretation how;
   how.standardize = c.extreme.options.standardize;
@@ -97,7 +97,7 @@ void require_certificate(const Case& c, const Result& result, const Options& opt
 
 /// Nothing where the solver refuses; an internal error is a failure.
 template <class Work>
-std::optional<Component> unless_refused(const Case& c, const Options& options, Work work) {
+std::optional<Component> unless_refused(const ExtremeCase& c, const Options& options, Work work) {
   try {
     const Result result = work();
     require_certificate(c, result, options);
@@ -108,7 +108,7 @@ std::optional<Component> unless_refused(const Case& c, const Options& options, W
   }
 }
 
-void require_true_smallest(const Case& c, const Options& options) {
+void require_true_smallest(const ExtremeCase& c, const Options& options) {
   const auto component = unless_refused(c, options, [&] { return solve(c.problem, {c.k}, options); });
   if (!component) return;
   c.require_true(*component, options, "smallest");
@@ -119,7 +119,7 @@ void require_true_smallest(const Case& c, const Options& options) {
 }
 
 /// Checks what is claimed of a component and returns the least upper bound claimed on the way.
-double least_upper(const Case& c, const Component& component, const Options& options,
+double least_upper(const ExtremeCase& c, const Component& component, const Options& options,
                    const std::string& name) {
   c.require_true(component, options, name);
   if (component.l1 && !component.l1->rounded.empty() &&
@@ -134,7 +134,7 @@ double least_upper(const Case& c, const Component& component, const Options& opt
 
 SPICA_PROPERTY_TIMES(Torture, NoBoundIsInvalid, 20) {
   const bool smallest = test::draw(0, 6) == 0;
-  const Case c = any_case(smallest);
+  const ExtremeCase c = any_case(smallest);
   if (smallest) {
     Options options = any_options();
     options.smallest = true;

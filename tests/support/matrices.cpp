@@ -27,6 +27,11 @@ Matrix with_singular_values(const Matrix& y, Value value) {
 
 }  // namespace
 
+Matrix symmetric(Random& random, Index n) {
+  const Matrix y = gaussian(random, n, n);
+  return 0.5 * (y + y.transpose());
+}
+
 Matrix samples_of(Flavour flavour, Random& random, Index m, Index n) {
   Matrix y = gaussian(random, m, n);
   const auto pick = [&](Index count) {

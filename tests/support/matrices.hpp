@@ -27,6 +27,7 @@ inline constexpr int flavour_count = 8;  ///< of any size
 inline constexpr int small_flavour_count = 11;
 
 Matrix gaussian(Random& random, Index rows, Index columns);
+Matrix symmetric(Random& random, Index n);
 
 Matrix samples_of(Flavour flavour, Random& random, Index m, Index n);
 

@@ -11,12 +11,9 @@
 namespace spica::io::test {
 namespace {
 
-using Names = std::vector<std::string>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 const std::string iris = "id,sl,sw,Species,pl\na,1,2,setosa,3\nb,4,5,\"virginica, new\",6\n";
 
-Table parse(std::string_view text, const ReadOptions& options) {
+Table parse_with(std::string_view text, const ReadOptions& options) {
   return parse_table(text, "t.csv", options);
 }
 
@@ -34,7 +31,7 @@ ReadOptions labelled(std::string column, Names ignore = {}) {
 
 TEST(IoColumns, IgnoredByNameOrNumber) {
   for (const Names& columns : {Names{"Species"}, Names{"2"}, Names{"2", " Species"}}) {
-    const Table table = parse(iris, ignoring(columns));
+    const Table table = parse_with(iris, ignoring(columns));
     EXPECT_EQ(table.column_names, (Names{"sl", "sw", "pl"}));
     EXPECT_EQ(table.row_names, (Names{"a", "b"}));
     expect_same(table.values, matrix(2, 3, {1, 2, 3, 4, 5, 6}));
@@ -44,56 +41,57 @@ TEST(IoColumns, IgnoredByNameOrNumber) {
 }
 
 TEST(IoColumns, NumbersCountWithoutTheRowNames) {
-  EXPECT_EQ(parse(iris, ignoring({"0", "Species"})).column_names, (Names{"sw", "pl"}));
-  expect_same(parse("1,2,x\n4,5,y\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
-  expect_same(parse("r,1,2,x\ns,4,5,y\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
-  expect_same(parse("a b\nr 1 x\ns 4 y\n", ignoring({"1"})).values, matrix(2, 1, {1, 4}));  // short header
+  EXPECT_EQ(parse_with(iris, ignoring({"0", "Species"})).column_names, (Names{"sw", "pl"}));
+  expect_same(parse_with("1,2,x\n4,5,y\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
+  expect_same(parse_with("r,1,2,x\ns,4,5,y\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
+  expect_same(parse_with("a b\nr 1 x\ns 4 y\n", ignoring({"1"})).values,
+              matrix(2, 1, {1, 4}));  // short header
 }
 
 TEST(IoColumns, ANameIsOneOnlyInAHeader) {
-  expect_same(parse("1,2,3\n4,5,6\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
-  expect_same(parse("\"2\",\"x\",\"y\"\n4,5,6\n", ignoring({"2"})).values, matrix(1, 2, {5, 6}));
+  expect_same(parse_with("1,2,3\n4,5,6\n", ignoring({"2"})).values, matrix(2, 2, {1, 2, 4, 5}));
+  expect_same(parse_with("\"2\",\"x\",\"y\"\n4,5,6\n", ignoring({"2"})).values, matrix(1, 2, {5, 6}));
 }
 
 TEST(IoColumns, LabelsKeepTheirText) {
   for (const char* column : {"Species", "2"}) {
-    const Table table = parse(iris, labelled(column));
+    const Table table = parse_with(iris, labelled(column));
     EXPECT_EQ(table.labels, (Names{"setosa", "virginica, new"}));
     EXPECT_EQ(table.label_name, "Species");
     EXPECT_EQ(table.column_names, (Names{"sl", "sw", "pl"}));
   }
-  EXPECT_EQ(parse("1,2,x\n4,5,y\n", labelled("2")).labels, (Names{"x", "y"}));
-  EXPECT_EQ(parse("1,2,7\n4,5,08\n", labelled("2")).labels, (Names{"7", "08"}));
-  EXPECT_EQ(parse("1,x,7\n4,y,8\n", labelled("1", {"0"})).labels, (Names{"x", "y"}));
+  EXPECT_EQ(parse_with("1,2,x\n4,5,y\n", labelled("2")).labels, (Names{"x", "y"}));
+  EXPECT_EQ(parse_with("1,2,7\n4,5,08\n", labelled("2")).labels, (Names{"7", "08"}));
+  EXPECT_EQ(parse_with("1,x,7\n4,y,8\n", labelled("1", {"0"})).labels, (Names{"x", "y"}));
 }
 
 TEST(IoColumns, TheFirstColumnByItsName) {
-  const Table labels = parse(iris, labelled("id", {"Species"}));
+  const Table labels = parse_with(iris, labelled("id", {"Species"}));
   EXPECT_EQ(labels.labels, (Names{"a", "b"}));
   EXPECT_EQ(labels.label_name, "id");
   EXPECT_TRUE(labels.row_names.empty());
-  const Table ignored = parse(iris, ignoring({"id", "Species"}));
+  const Table ignored = parse_with(iris, ignoring({"id", "Species"}));
   EXPECT_TRUE(ignored.row_names.empty());
   EXPECT_EQ(ignored.notes, (Names{"2 columns were left unread by --ignore"}));
-  EXPECT_EQ(parse("class,a,b\nx,1,2\ny,3,4\nx,5,6\n", labelled("class")).labels, (Names{"x", "y", "x"}));
+  EXPECT_EQ(parse_with("class,a,b\nx,1,2\ny,3,4\nx,5,6\n", labelled("class")).labels, (Names{"x", "y", "x"}));
 }
 
 TEST(IoColumns, WhatIsExcludedMayBeAnything) {
   ReadOptions options;
   for (const char* feature : {"Species", "2"}) {
     options.exclude = {feature};
-    const Table table = parse(iris, options);
-    expect_same(table.values, matrix(2, 4, {1, 2, nan, 3, 4, 5, nan, 6}));
+    const Table table = parse_with(iris, options);
+    expect_same(table.values, matrix(2, 4, {1, 2, not_a_number, 3, 4, 5, not_a_number, 6}));
     Interpretation how;
     how.exclude = options.exclude;
     EXPECT_EQ(interpret(table, how).excluded, (Support{2}));
   }
   options.exclude = {"1"};  // the second feature of those that remain
   options.ignore = {"sl"};
-  expect_same(parse(iris, options).values, matrix(2, 3, {2, nan, 3, 5, nan, 6}));
+  expect_same(parse_with(iris, options).values, matrix(2, 3, {2, not_a_number, 3, 5, not_a_number, 6}));
   options.exclude = {"1"};
   options.ignore = {};
-  expect_same(parse("1,inf\n2,1e400\n3,4\n", options).values.col(0), matrix(3, 1, {1, 2, 3}));
+  expect_same(parse_with("1,inf\n2,1e400\n3,4\n", options).values.col(0), matrix(3, 1, {1, 2, 3}));
 }
 
 // Numbers are there to be read, and are not: a value that somebody parsed would show.
@@ -103,27 +101,31 @@ TEST(IoColumns, WhatIsExcludedIsNotParsed) {
   options.piece = 4;  // the quoted cell comes in several pieces
   for (const char* feature : {"b", "1"}) {
     options.exclude = {feature};
-    const Table table = parse(text, options);
-    expect_same(table.values, matrix(3, 3, {1, nan, 3, 4, nan, 6, 7, nan, 9}));
+    const Table table = parse_with(text, options);
+    expect_same(table.values, matrix(3, 3, {1, not_a_number, 3, 4, not_a_number, 6, 7, not_a_number, 9}));
     EXPECT_EQ(table.unread, (Support{1}));
   }
   options.exclude = {"1", "2"};
-  expect_same(parse("r,1,2,3\ns,4,5,6\n", options).values, matrix(2, 3, {1, nan, nan, 4, nan, nan}));
+  expect_same(parse_with("r,1,2,3\ns,4,5,6\n", options).values,
+              matrix(2, 3, {1, not_a_number, not_a_number, 4, not_a_number, not_a_number}));
   options.ignore = {"0"};  // of what is left, 1 and 2 are excluded
-  expect_same(parse("1,2,3,4\n5,6,7,8\n", options).values, matrix(2, 3, {2, nan, nan, 6, nan, nan}));
+  expect_same(parse_with("1,2,3,4\n5,6,7,8\n", options).values,
+              matrix(2, 3, {2, not_a_number, not_a_number, 6, not_a_number, not_a_number}));
 }
 
 TEST(IoColumns, WhatMightHaveBeenExcludedIsRead) {
   ReadOptions options;
   options.exclude = {"1"};  // the second column, or the third if the first has names
-  expect_same(parse("1,2,3,4\n5,6,7,8\n9,10,11,12\n", options).values,
-              matrix(3, 4, {1, nan, 3, 4, 5, nan, 7, 8, 9, nan, 11, 12}));
-  expect_same(parse("r,2,3,4\ns,6,7,8\n", options).values, matrix(2, 3, {2, nan, 4, 6, nan, 8}));
+  expect_same(parse_with("1,2,3,4\n5,6,7,8\n9,10,11,12\n", options).values,
+              matrix(3, 4, {1, not_a_number, 3, 4, 5, not_a_number, 7, 8, 9, not_a_number, 11, 12}));
+  expect_same(parse_with("r,2,3,4\ns,6,7,8\n", options).values,
+              matrix(2, 3, {2, not_a_number, 4, 6, not_a_number, 8}));
   options.transpose = true;
-  expect_same(parse("1,2\n3,4\n5,6\n7,8\n", options).values, matrix(2, 4, {1, nan, 5, 7, 2, nan, 6, 8}));
+  expect_same(parse_with("1,2\n3,4\n5,6\n7,8\n", options).values,
+              matrix(2, 4, {1, not_a_number, 5, 7, 2, not_a_number, 6, 8}));
   options.exclude = {"5"};  // a name only if the first column has names
-  expect_same(parse("1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n", options).values,
-              matrix(2, 6, {1, 3, 5, 7, 9, nan, 2, 4, 6, 8, 10, nan}));
+  expect_same(parse_with("1,2\n3,4\n5,6\n7,8\n9,10\n11,12\n", options).values,
+              matrix(2, 6, {1, 3, 5, 7, 9, not_a_number, 2, 4, 6, 8, 10, not_a_number}));
 }
 
 TEST(IoColumns, ACovarianceIsOneWithoutWhatIsExcluded) {
@@ -131,7 +133,7 @@ TEST(IoColumns, ACovarianceIsOneWithoutWhatIsExcluded) {
   const auto kind = [&how](std::string_view text, const Names& exclude) {
     ReadOptions options;
     options.exclude = how.exclude = exclude;
-    return interpret(parse(text, options), how).problem.kind();
+    return interpret(parse_with(text, options), how).problem.kind();
   };
   const std::string square = "4,1,9,1\n1,4,9,2\n5,5,x,5\n1,2,9,4\n";
   EXPECT_EQ(kind(square, {"2"}), InputKind::covariance);
@@ -149,34 +151,38 @@ TEST(IoColumns, ACovarianceIsOneWithoutWhatIsExcluded) {
 }
 
 TEST(IoColumns, WhatIsSetAsideIsNoHeader) {
-  expect_same(parse("x,foo,1\ny,bar,2\nx,baz,3\n", ignoring({"0"})).values, matrix(3, 1, {1, 2, 3}));
-  expect_same(parse("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).values, matrix(3, 1, {1, 2, 3}));
-  EXPECT_EQ(parse("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).labels, (Names{"x", "y", "x"}));
+  expect_same(parse_with("x,foo,1\ny,bar,2\nx,baz,3\n", ignoring({"0"})).values, matrix(3, 1, {1, 2, 3}));
+  expect_same(parse_with("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).values,
+              matrix(3, 1, {1, 2, 3}));
+  EXPECT_EQ(parse_with("1,x,foo\n2,y,bar\n3,x,baz\n", labelled("1", {"2"})).labels, (Names{"x", "y", "x"}));
   ReadOptions options;
   options.exclude = {"1", "2"};
-  expect_same(parse("1,x,foo\n2,y,bar\n", options).values, matrix(2, 3, {1, nan, nan, 2, nan, nan}));
-  EXPECT_EQ(parse("a,b,c\n1,x,foo\n2,y,bar\n", options).column_names, (Names{"a", "b", "c"}));
+  expect_same(parse_with("1,x,foo\n2,y,bar\n", options).values,
+              matrix(2, 3, {1, not_a_number, not_a_number, 2, not_a_number, not_a_number}));
+  EXPECT_EQ(parse_with("a,b,c\n1,x,foo\n2,y,bar\n", options).column_names, (Names{"a", "b", "c"}));
 }
 
 TEST(IoColumns, OtherTextIsRefusedWithBothRemedies) {
-  const std::string line = input_error([] { parse(iris, {}); });
+  const std::string line = input_error([] { parse_with(iris, {}); });
   expect_has(line, {"row 2, column 4 (\"Species\"): 'setosa'", "--labels 'Species'", "--ignore 'Species'"});
-  expect_has(input_error([] { parse("1,x\n2,y\n", {}); }), {"--labels 1", "--ignore 1"});
-  expect_has(input_error([] { parse("r,1,2,x\ns,2,3,y\n", {}); }), {"--labels 2", "--ignore 2"});
-  expect_has(input_error([] { parse("a,\"b,c\"\n1,x\n2,y\n", {}); }), {"(\"b,c\")", "--ignore 1"});
+  expect_has(input_error([] { parse_with("1,x\n2,y\n", {}); }), {"--labels 1", "--ignore 1"});
+  expect_has(input_error([] { parse_with("r,1,2,x\ns,2,3,y\n", {}); }), {"--labels 2", "--ignore 2"});
+  expect_has(input_error([] { parse_with("a,\"b,c\"\n1,x\n2,y\n", {}); }), {"(\"b,c\")", "--ignore 1"});
   // A number may mean two columns until the layout is known; text in the other one is refused all the same.
-  expect_has(input_error([] { parse("1,2,x,7\n4,5,y,8\n", ignoring({"1"})); }), {"row 1, column 3: 'x'"});
-  expect_has(input_error([] { parse("1,2,3,7\n4,x,y,8\n", ignoring({"1"})); }), {"row 2, column 3: 'y'"});
+  expect_has(input_error([] { parse_with("1,2,x,7\n4,5,y,8\n", ignoring({"1"})); }),
+             {"row 1, column 3: 'x'"});
+  expect_has(input_error([] { parse_with("1,2,3,7\n4,x,y,8\n", ignoring({"1"})); }),
+             {"row 2, column 3: 'y'"});
 }
 
 TEST(IoColumns, WhatIsNotThereIsNamed) {
   EXPECT_EQ(input_error([] {
-              parse(iris, ignoring({"Species", "none"}));
+              parse_with(iris, ignoring({"Species", "none"}));
             }),
             "t.csv: there is no column 'none'; give names, or numbers from 0 to 3");
-  expect_has(input_error([] { parse(iris, labelled("4", {"Species"})); }), {"no column '4'"});
-  expect_has(input_error([] { parse("a,a\n1,2\n", ignoring({"a"})); }), {"two columns are called 'a'"});
-  expect_has(input_error([] { parse("a,b\n1,2\n", ignoring({"a", "b"})); }), {"leave no feature"});
+  expect_has(input_error([] { parse_with(iris, labelled("4", {"Species"})); }), {"no column '4'"});
+  expect_has(input_error([] { parse_with("a,a\n1,2\n", ignoring({"a"})); }), {"two columns are called 'a'"});
+  expect_has(input_error([] { parse_with("a,b\n1,2\n", ignoring({"a", "b"})); }), {"leave no feature"});
 }
 
 TEST(IoColumns, WithFeaturesInRows) {
@@ -187,14 +193,14 @@ TEST(IoColumns, WithFeaturesInRows) {
     options.ignore = {given[0]};
     options.labels = given[1];
     options.exclude = {given[2]};
-    const Table table = parse(genes, options);
+    const Table table = parse_with(genes, options);
     EXPECT_EQ(table.labels, (Names{"ALL", "AML", "ALL"}));
     EXPECT_EQ(table.column_names, (Names{"g1", "g2"}));
     EXPECT_EQ(table.row_names, (Names{"s1", "s2", "s3"}));
-    expect_same(table.values, matrix(3, 2, {1, nan, 2, nan, 3, nan}));
+    expect_same(table.values, matrix(3, 2, {1, not_a_number, 2, not_a_number, 3, not_a_number}));
     EXPECT_EQ(place(table, 0, 0), "row 3 (g1), column 3");
     options.exclude.clear();
-    expect_has(input_error([&] { parse(genes, options); }), {"row 4, column 4 (\"s2\"): 'bad'"});
+    expect_has(input_error([&] { parse_with(genes, options); }), {"row 4, column 4 (\"s2\"): 'bad'"});
   }
 }
 
@@ -228,19 +234,20 @@ TEST(IoColumns, NumbersWithoutNames) {
 TEST(IoColumns, LabelsGoWithTheirRows) {
   Interpretation how;
   how.missing = MissingValues::drop_rows;
-  const Input input = interpret(parse("a,b,c\n1,2,x\nNA,3,y\n4,5,z\n7,1,x\n", labelled("c")), how);
+  const Input input = interpret(parse_with("a,b,c\n1,2,x\nNA,3,y\n4,5,z\n7,1,x\n", labelled("c")), how);
   EXPECT_EQ(input.labels, (Names{"x", "z", "x"}));
   EXPECT_EQ(input.label_column, "c");
   EXPECT_EQ(classes_of(input.labels), (Names{"x", "z"}));
-  const std::string message = input_error([] { interpret(parse("a,b,c\n2,1,x\n1,2,y\n", labelled("c"))); });
+  const std::string message =
+      input_error([] { interpret(parse_with("a,b,c\n2,1,x\n1,2,y\n", labelled("c"))); });
   expect_has(message, {"--labels", "covariance"});
 }
 
 TEST(IoColumns, FeaturesThatAreLeftOutForGood) {
-  Table samples = parse("a,b,c\n1,2,3\n4,5,6\n", {});
+  Table samples = parse_with("a,b,c\n1,2,3\n4,5,6\n", {});
   EXPECT_EQ(leave_out(samples, {"b"}), "1 feature left out by --exclude");
   EXPECT_EQ(samples.column_names, (Names{"a", "c"}));
-  Table covariance = parse("a,b,c\n2,1,0\n1,3,1\n0,1,4\n", {});
+  Table covariance = parse_with("a,b,c\n2,1,0\n1,3,1\n0,1,4\n", {});
   leave_out(covariance, {"0"});
   expect_same(covariance.values, matrix(2, 2, {3, 1, 1, 4}));
 }

@@ -11,8 +11,6 @@
 namespace spica::io::test {
 namespace {
 
-using Names = std::vector<std::string>;
-
 const std::vector<std::string> all_extensions = {".csv", ".tsv",    ".mtx",    ".npy",
                                                  ".mat", ".csv.gz", ".tsv.gz", ".mtx.gz"};
 const std::vector<std::string> text_extensions = {".csv", ".tsv", ".csv.gz", ".tsv.gz"};
@@ -74,12 +72,12 @@ TEST(IoConvert, AllShapes) {
 }
 
 TEST(IoConvert, MissingValues) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Matrix values = matrix(2, 2, {nan, 1, 2, nan});
+  const Matrix values = matrix(2, 2, {not_a_number, 1, 2, not_a_number});
   for (const std::string extension : {".csv", ".tsv", ".npy", ".mat", ".csv.gz"}) {
     SCOPED_TRACE(extension);
     expect_same(round_trip(plain(values), extension).values, values);
-    expect_same(round_trip(plain(matrix(2, 1, {nan, nan})), extension).values, matrix(2, 1, {nan, nan}));
+    expect_same(round_trip(plain(matrix(2, 1, {not_a_number, not_a_number})), extension).values,
+                matrix(2, 1, {not_a_number, not_a_number}));
   }
   const TempDir dir;
   const std::string path = dir.file("t.mtx");

@@ -11,6 +11,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <iterator>
+#include <limits>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@
 #include "spica/types.hpp"
 
 namespace spica::io::test {
+
+using Names = std::vector<std::string>;
+inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
 /// A folder of the test's own, removed with everything in it.
 class TempDir {

@@ -14,11 +14,10 @@
 namespace spica::io::test {
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double inf = std::numeric_limits<double>::infinity();
+constexpr double infinite = std::numeric_limits<double>::infinity();
 
 template <class Value>
-std::string npy_of(const Matrix& values, bool fortran, std::size_t padding = 0) {
+std::string npy_file(const Matrix& values, bool fortran, std::size_t padding = 0) {
   std::string header = "{'descr': '<f" + std::to_string(sizeof(Value)) +
                        "', 'fortran_order': " + (fortran ? "True" : "False") + ", 'shape': (" +
                        std::to_string(values.rows()) + ", " + std::to_string(values.cols()) + "), }";
@@ -56,7 +55,7 @@ template <class Value>
 void expect_kept(const Matrix& values, bool fortran, bool mapped, std::size_t padding = 0) {
   SCOPED_TRACE(testing::Message() << sizeof(Value) << " bytes, fortran " << fortran << ", mapped " << mapped);
   const TempDir dir;
-  const std::string bytes = npy_of<Value>(values, fortran, padding);
+  const std::string bytes = npy_file<Value>(values, fortran, padding);
   put(dir.file("a.npy"), bytes);
   ReadOptions options = keeping(mapped);
   std::uint64_t done = 0;
@@ -100,12 +99,12 @@ TEST(IoKept, DataThatIsNotAligned) {
 
 TEST(IoKept, OnlyWhatIsAskedFor) {
   const TempDir dir;
-  put(dir.file("a.npy"), npy_of<float>(numbers(3, 3), true));
+  put(dir.file("a.npy"), npy_file<float>(numbers(3, 3), true));
   ReadOptions options = keeping(true);
   EXPECT_TRUE(is_kept(read_table(dir.file("a.npy"), options).kept));
   options.keep = Keep::rectangles;
   expect_same(read_table(dir.file("a.npy"), options).values, numbers(3, 3));
-  put(dir.file("a.npy"), npy_of<float>(numbers(3, 4), true));
+  put(dir.file("a.npy"), npy_file<float>(numbers(3, 4), true));
   EXPECT_TRUE(is_kept(read_table(dir.file("a.npy"), options).kept));
   options.keep = Keep::nothing;
   expect_same(read_table(dir.file("a.npy"), options).values, numbers(3, 4));
@@ -117,15 +116,15 @@ TEST(IoKept, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
   for (const bool fortran : {false, true}) {
     for (const bool mapped : {false, true}) {
       Matrix values = numbers(4, 3);
-      values(2, 1) = nan;
-      put(path, npy_of<float>(values, fortran));
+      values(2, 1) = not_a_number;
+      put(path, npy_file<float>(values, fortran));
       const Table table = read_table(path, keeping(mapped));
       EXPECT_FALSE(is_kept(table.kept));
       expect_same(table.values, values);
       EXPECT_EQ(table.sha256, sha256_hex(get(path)));
-      values(0, 2) = inf;
-      values(3, 0) = -inf;
-      put(path, npy_of<double>(values, fortran));
+      values(0, 2) = infinite;
+      values(3, 0) = -infinite;
+      put(path, npy_file<double>(values, fortran));
       const std::string plain = input_error([&] { read_table(path); });
       expect_has(plain, {"row 4, column 1", "infinite"});
       EXPECT_EQ(input_error([&] { read_table(path, keeping(mapped)); }), plain);
@@ -136,7 +135,7 @@ TEST(IoKept, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
 TEST(IoKept, BrokenFilesAreRefusedMappedOrNot) {
   const TempDir dir;
   const std::string path = dir.file("a.npy");
-  const std::string bytes = npy_of<double>(numbers(2, 3), true);
+  const std::string bytes = npy_file<double>(numbers(2, 3), true);
   for (std::size_t length = 6; length < bytes.size(); length += 7) {
     put(path, bytes.substr(0, length));
     const std::string plain = input_error([&] { read_table(path, keeping(false)); });
@@ -146,7 +145,7 @@ TEST(IoKept, BrokenFilesAreRefusedMappedOrNot) {
 
 TEST(IoKept, MappedNumbersOutliveTheTable) {
   const TempDir dir;
-  put(dir.file("a.npy"), npy_of<double>(numbers(3, 50), true));
+  put(dir.file("a.npy"), npy_file<double>(numbers(3, 50), true));
   DenseSamples<double> samples;
   {
     Table table = read_table(dir.file("a.npy"), keeping(true));
@@ -157,7 +156,7 @@ TEST(IoKept, MappedNumbersOutliveTheTable) {
 
 TEST(IoKept, ProblemsAreThoseOfTheMatrix) {
   const TempDir dir;
-  put(dir.file("a.npy"), npy_of<float>(numbers(4, 6), false));
+  put(dir.file("a.npy"), npy_file<float>(numbers(4, 6), false));
   Interpretation how;
   how.fingerprint = true;
   const Input kept = interpret(read_table(dir.file("a.npy"), keeping(true)), how);
@@ -171,7 +170,7 @@ TEST(IoKept, ProblemsAreThoseOfTheMatrix) {
   how.as = InputKind::covariance;
   const auto refused = [&] { interpret(read_table(dir.file("a.npy"), keeping(true)), how); };
   expect_has(input_error(refused), {"a covariance must be square, this is 4 x 6"});
-  put(dir.file("b.npy"), npy_of<double>((numbers(3, 3) + numbers(3, 3).transpose()).eval(), true));
+  put(dir.file("b.npy"), npy_file<double>((numbers(3, 3) + numbers(3, 3).transpose()).eval(), true));
   how.as = std::nullopt;
   how.allow_indefinite = true;
   EXPECT_EQ(interpret(read_table(dir.file("b.npy"), keeping(true)), how).problem.kind(),
@@ -180,7 +179,7 @@ TEST(IoKept, ProblemsAreThoseOfTheMatrix) {
 
 TEST(IoKept, ConversionIsLossless) {
   const TempDir dir;
-  put(dir.file("a.npy"), npy_of<float>(numbers(4, 6), false));
+  put(dir.file("a.npy"), npy_file<float>(numbers(4, 6), false));
   write_table(dir.file("b.csv"), read_table(dir.file("a.npy"), keeping(true)));
   expect_same(read_table(dir.file("b.csv")).values, numbers(4, 6));
 }

@@ -85,12 +85,12 @@ class MatFile {
 
 const Matrix sample = matrix(2, 3, {1, 2, 3, 4, 5.5, -6});
 
-Matrix read(const std::string& path, const std::string& variable = "") {
+Matrix read_mat(const std::string& path, const std::string& variable = "") {
   return read_table(path, {variable}).values;
 }
 
-std::string message(const std::string& path, const std::string& variable = "") {
-  const std::string line = input_error([&] { read(path, variable); });
+std::string mat_error(const std::string& path, const std::string& variable = "") {
+  const std::string line = input_error([&] { read_mat(path, variable); });
   EXPECT_TRUE(line.starts_with(path + ": ")) << line;
   return line;
 }
@@ -99,27 +99,27 @@ TEST(IoMatlab, PlainCompressedAndLevel73) {
   const TempDir dir;
   const std::string path = dir.file("m.mat");
   MatFile(path).add("X", sample);
-  expect_same(read(path), sample);
+  expect_same(read_mat(path), sample);
   MatFile(path, MAT_FT_MAT5, MAT_COMPRESSION_ZLIB).add("X", sample);
-  expect_same(read(path), sample);
+  expect_same(read_mat(path), sample);
   std::filesystem::remove(path);
   MatFile(path, MAT_FT_MAT73).add("X", sample);
-  expect_same(read(path), sample);
-  expect_same(read(path, "X"), sample);
+  expect_same(read_mat(path), sample);
+  expect_same(read_mat(path, "X"), sample);
 }
 
 TEST(IoMatlab, FoundByContent) {
   const TempDir dir;
   MatFile(dir.file("m.dat")).add("X", sample);
-  expect_same(read(dir.file("m.dat")), sample);
+  expect_same(read_mat(dir.file("m.dat")), sample);
   put(dir.file("ascii.mat"), "  1.5e+00  2\n  3 4\n");
-  expect_same(read(dir.file("ascii.mat")), matrix(2, 2, {1.5, 2, 3, 4}));
+  expect_same(read_mat(dir.file("ascii.mat")), matrix(2, 2, {1.5, 2, 3, 4}));
 }
 
 TEST(IoMatlab, OldVersionIsRefused) {
   const TempDir dir;
   MatFile(dir.file("m4.mat"), MAT_FT_MAT4).add("X", sample);
-  expect_has(message(dir.file("m4.mat")), {"version 5, 7 or 7.3", "save -v7"});
+  expect_has(mat_error(dir.file("m4.mat")), {"version 5, 7 or 7.3", "save -v7"});
 }
 
 TEST(IoMatlab, ReadsFromMemoryToo) {
@@ -139,20 +139,20 @@ TEST(IoMatlab, OtherNumericTypes) {
     file.add<std::int64_t>("i64", MAT_C_INT64, MAT_T_INT64, {1, 2}, {-5, std::int64_t{1} << 60});
     file.add_sparse("S");
   }
-  expect_same(read(dir.file("m.mat"), "single"), matrix(1, 2, {1.5, 2}));
-  expect_same(read(dir.file("m.mat"), "i8"), matrix(1, 2, {-1, 2}));
-  expect_same(read(dir.file("m.mat"), "u16"), matrix(1, 2, {1, 60000}));
-  expect_same(read(dir.file("m.mat"), "S"), matrix(3, 2, {0, 5, 7, 0, 0, 9}));
-  expect_has(message(dir.file("m.mat"), "i64"), {"row 1, column 2", "2^53"});
+  expect_same(read_mat(dir.file("m.mat"), "single"), matrix(1, 2, {1.5, 2}));
+  expect_same(read_mat(dir.file("m.mat"), "i8"), matrix(1, 2, {-1, 2}));
+  expect_same(read_mat(dir.file("m.mat"), "u16"), matrix(1, 2, {1, 60000}));
+  expect_same(read_mat(dir.file("m.mat"), "S"), matrix(3, 2, {0, 5, 7, 0, 0, 9}));
+  expect_has(mat_error(dir.file("m.mat"), "i64"), {"row 1, column 2", "2^53"});
 }
 
 TEST(IoMatlab, SparseInEveryFlavour) {
   const TempDir dir;
   const Matrix expected = matrix(3, 2, {0, 5, 7, 0, 0, 9});
   MatFile(dir.file("c.mat"), MAT_FT_MAT5, MAT_COMPRESSION_ZLIB).add_sparse("S");
-  expect_same(read(dir.file("c.mat")), expected);
+  expect_same(read_mat(dir.file("c.mat")), expected);
   MatFile(dir.file("h.mat"), MAT_FT_MAT73).add_sparse("S");
-  expect_same(read(dir.file("h.mat")), expected);
+  expect_same(read_mat(dir.file("h.mat")), expected);
 }
 
 TEST(IoMatlab, SeveralVariables) {
@@ -163,12 +163,14 @@ TEST(IoMatlab, SeveralVariables) {
     file.add_text("label");
     file.add("second", matrix(1, 2, {8, 9}));
   }
-  expect_same(read(dir.file("m.mat"), "second"), matrix(1, 2, {8, 9}));
-  expect_has(message(dir.file("m.mat")),
+  expect_same(read_mat(dir.file("m.mat"), "second"), matrix(1, 2, {8, 9}));
+  expect_has(mat_error(dir.file("m.mat")),
              {"several", "'first' (2 x 3 double)", "'second'", "--variable NAME"});
-  EXPECT_EQ(message(dir.file("m.mat")).find("label"), std::string::npos);
-  expect_has(message(dir.file("m.mat"), "third"), {"no variable 'third'", "'first'", "'label'", "'second'"});
-  expect_has(message(dir.file("m.mat"), "label"), {"'label' (1 x 5 char array)", "not a matrix of numbers"});
+  EXPECT_EQ(mat_error(dir.file("m.mat")).find("label"), std::string::npos);
+  expect_has(mat_error(dir.file("m.mat"), "third"),
+             {"no variable 'third'", "'first'", "'label'", "'second'"});
+  expect_has(mat_error(dir.file("m.mat"), "label"),
+             {"'label' (1 x 5 char array)", "not a matrix of numbers"});
 }
 
 TEST(IoMatlab, OtherVariablesStandBack) {
@@ -181,47 +183,46 @@ TEST(IoMatlab, OtherVariablesStandBack) {
     file.add_complex("z");
     file.add("X", sample);
   }
-  expect_same(read(dir.file("m.mat")), sample);
-  expect_same(read(dir.file("m.mat"), "n"), matrix(1, 1, {42}));
+  expect_same(read_mat(dir.file("m.mat")), sample);
+  expect_same(read_mat(dir.file("m.mat"), "n"), matrix(1, 1, {42}));
 }
 
 TEST(IoMatlab, RefusesWhatIsNoRealMatrix) {
   const TempDir dir;
   const std::string path = dir.file("m.mat");
   MatFile(path).add_complex("z");
-  expect_has(message(path), {"no real two-dimensional matrix", "'z' (1 x 1 complex double)"});
-  expect_has(message(path, "z"), {"complex"});
+  expect_has(mat_error(path), {"no real two-dimensional matrix", "'z' (1 x 1 complex double)"});
+  expect_has(mat_error(path, "z"), {"complex"});
   MatFile(path).add_cell("c");
-  expect_has(message(path), {"'c' (1 x 1 cell array)"});
+  expect_has(mat_error(path), {"'c' (1 x 1 cell array)"});
   MatFile(path).add<double>("cube", MAT_C_DOUBLE, MAT_T_DOUBLE, {2, 1, 2}, {1, 2, 3, 4});
-  expect_has(message(path, "cube"), {"2 x 1 x 2", "not two-dimensional"});
+  expect_has(mat_error(path, "cube"), {"2 x 1 x 2", "not two-dimensional"});
   MatFile(path).add<double>("none", MAT_C_DOUBLE, MAT_T_DOUBLE, {0, 3}, {});
-  expect_has(message(path, "none"), {"empty"});
+  expect_has(mat_error(path, "none"), {"empty"});
   { const MatFile empty(path); }
-  expect_has(message(path), {"no variables"});
+  expect_has(mat_error(path), {"no variables"});
   put(path, "not a matlab file");
-  message(path);
+  mat_error(path);
 }
 
 TEST(IoMatlab, MissingAndInfiniteValues) {
   const TempDir dir;
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  MatFile(dir.file("m.mat")).add("X", matrix(1, 2, {nan, 1}));
-  expect_same(read(dir.file("m.mat")), matrix(1, 2, {nan, 1}));
+  MatFile(dir.file("m.mat")).add("X", matrix(1, 2, {not_a_number, 1}));
+  expect_same(read_mat(dir.file("m.mat")), matrix(1, 2, {not_a_number, 1}));
   MatFile(dir.file("i.mat")).add("X", matrix(2, 1, {1, std::numeric_limits<double>::infinity()}));
-  expect_has(message(dir.file("i.mat")), {"row 2, column 1", "infinite"});
+  expect_has(mat_error(dir.file("i.mat")), {"row 2, column 1", "infinite"});
 }
 
 /// Cut anywhere, the file is refused or, if only bytes that do not matter were cut, read as before.
 void expect_truncations_refused(const std::string& path, std::size_t step) {
   const std::string bytes = get(path);
-  const Matrix expected = read(path);
+  const Matrix expected = read_mat(path);
   constexpr std::size_t shortest = 10;  // "MATLAB 5" alone might be a text table
   for (std::size_t length = shortest; length < bytes.size(); length += step) {
     SCOPED_TRACE(path + " cut to " + std::to_string(length) + " of " + std::to_string(bytes.size()));
     put(path, bytes.substr(0, length));
     try {
-      expect_same(read(path), expected);
+      expect_same(read_mat(path), expected);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::input) << error.what();
     }
@@ -250,7 +251,7 @@ TEST(IoMatlab, DamagedSizesAreRefused) {
     changed[position] = '\x7F';
     put(path, changed);
     try {
-      EXPECT_LE(read(path).size(), 6) << position;
+      EXPECT_LE(read_mat(path).size(), 6) << position;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::input) << error.what();
     }
@@ -259,7 +260,7 @@ TEST(IoMatlab, DamagedSizesAreRefused) {
   std::string packed = get(path);
   packed[packed.size() - 20] = static_cast<char>(~packed[packed.size() - 20]);
   put(path, packed);
-  expect_has(message(path), {"damaged"});
+  expect_has(mat_error(path), {"damaged"});
 }
 
 TEST(IoMatlab, WritesTheSameFileEachTime) {

@@ -17,8 +17,8 @@ std::string npy(const std::string& dictionary, const std::string& data, char ver
   return bytes + header + data;
 }
 
-std::string npy_of(const std::string& type, const std::string& shape, const std::string& data,
-                   bool fortran = false) {
+std::string npy_array(const std::string& type, const std::string& shape, const std::string& data,
+                      bool fortran = false) {
   return npy("{'descr': '" + type + "', 'fortran_order': " + (fortran ? "True" : "False") +
                  ", 'shape': " + shape + ", }",
              data);
@@ -31,80 +31,81 @@ std::string raw(std::initializer_list<T> values) {
   return bytes;
 }
 
-Matrix read(const std::string& bytes) {
+Matrix read_values(const std::string& bytes) {
   return read_npy({bytes}, "a.npy").values;
 }
 
-void expect_message(const std::string& bytes, const std::vector<std::string>& parts) {
-  const std::string line = input_error([&] { read(bytes); });
+void expect_npy_error(const std::string& bytes, const std::vector<std::string>& parts) {
+  const std::string line = input_error([&] { read_values(bytes); });
   EXPECT_TRUE(line.starts_with("a.npy: ")) << line;
   expect_has(line, parts);
 }
 
 TEST(IoNpy, BothOrdersAndAllVersions) {
   const std::string data = raw<double>({1, 2, 3, 4, 5, 6});
-  expect_same(read(npy_of("<f8", "(2, 3)", data)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
-  expect_same(read(npy_of("<f8", "(2, 3)", data, true)), matrix(2, 3, {1, 3, 5, 2, 4, 6}));
+  expect_same(read_values(npy_array("<f8", "(2, 3)", data)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
+  expect_same(read_values(npy_array("<f8", "(2, 3)", data, true)), matrix(2, 3, {1, 3, 5, 2, 4, 6}));
   const std::string dictionary = "{\"shape\":(2,3),'descr':'<f8','fortran_order':False}";
   for (const char version : {'\1', '\2', '\3'}) {
-    expect_same(read(npy(dictionary, data, version)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
+    expect_same(read_values(npy(dictionary, data, version)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
   }
-  expect_same(read(npy_of("<f8", "(2L, 3L)", data)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
+  expect_same(read_values(npy_array("<f8", "(2L, 3L)", data)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
 }
 
 TEST(IoNpy, AllNumericTypes) {
   const Matrix expected = matrix(1, 2, {1, 100});
-  expect_same(read(npy_of("<f4", "(1, 2)", raw<float>({1, 100}))), expected);
-  expect_same(read(npy_of("<f2", "(1, 2)", raw<std::uint16_t>({0x3C00, 0x5640}))), expected);
-  expect_same(read(npy_of("|i1", "(1, 2)", raw<std::int8_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<i2", "(1, 2)", raw<std::int16_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<i4", "(1, 2)", raw<std::int32_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<i8", "(1, 2)", raw<std::int64_t>({1, 100}))), expected);
-  expect_same(read(npy_of("|u1", "(1, 2)", raw<std::uint8_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<u2", "(1, 2)", raw<std::uint16_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<u4", "(1, 2)", raw<std::uint32_t>({1, 100}))), expected);
-  expect_same(read(npy_of("<u8", "(1, 2)", raw<std::uint64_t>({1, 100}))), expected);
-  expect_same(read(npy_of("|b1", "(1, 2)", raw<std::uint8_t>({1, 0}))), matrix(1, 2, {1, 0}));
+  expect_same(read_values(npy_array("<f4", "(1, 2)", raw<float>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<f2", "(1, 2)", raw<std::uint16_t>({0x3C00, 0x5640}))), expected);
+  expect_same(read_values(npy_array("|i1", "(1, 2)", raw<std::int8_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<i2", "(1, 2)", raw<std::int16_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<i4", "(1, 2)", raw<std::int32_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<i8", "(1, 2)", raw<std::int64_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("|u1", "(1, 2)", raw<std::uint8_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<u2", "(1, 2)", raw<std::uint16_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<u4", "(1, 2)", raw<std::uint32_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("<u8", "(1, 2)", raw<std::uint64_t>({1, 100}))), expected);
+  expect_same(read_values(npy_array("|b1", "(1, 2)", raw<std::uint8_t>({1, 0}))), matrix(1, 2, {1, 0}));
 }
 
 TEST(IoNpy, IntegersMustBeExact) {
   const std::int64_t edge = std::int64_t{1} << 53;
-  expect_same(read(npy_of("<i8", "(1, 2)", raw<std::int64_t>({edge, -edge}))),
+  expect_same(read_values(npy_array("<i8", "(1, 2)", raw<std::int64_t>({edge, -edge}))),
               matrix(1, 2, {9007199254740992.0, -9007199254740992.0}));
-  expect_message(npy_of("<i8", "(2, 2)", raw<std::int64_t>({1, 2, edge + 1, 3})),
-                 {"row 2, column 1", "2^53"});
-  expect_message(npy_of("<i8", "(1, 2)", raw<std::int64_t>({1, -edge - 1})), {"row 1, column 2", "2^53"});
-  expect_message(npy_of("<u8", "(1, 1)", raw<std::uint64_t>({~std::uint64_t{0}})), {"row 1, column 1"});
+  expect_npy_error(npy_array("<i8", "(2, 2)", raw<std::int64_t>({1, 2, edge + 1, 3})),
+                   {"row 2, column 1", "2^53"});
+  expect_npy_error(npy_array("<i8", "(1, 2)", raw<std::int64_t>({1, -edge - 1})),
+                   {"row 1, column 2", "2^53"});
+  expect_npy_error(npy_array("<u8", "(1, 1)", raw<std::uint64_t>({~std::uint64_t{0}})), {"row 1, column 1"});
 }
 
 TEST(IoNpy, MissingAndInfiniteValues) {
-  const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
-  expect_same(read(npy_of("<f8", "(1, 2)", raw<double>({nan, 1}))), matrix(1, 2, {nan, 1}));
-  expect_message(npy_of("<f8", "(2, 2)", raw<double>({1, 2, 3, -inf})), {"row 2, column 2", "infinite"});
+  expect_same(read_values(npy_array("<f8", "(1, 2)", raw<double>({not_a_number, 1}))),
+              matrix(1, 2, {not_a_number, 1}));
+  expect_npy_error(npy_array("<f8", "(2, 2)", raw<double>({1, 2, 3, -inf})), {"row 2, column 2", "infinite"});
 }
 
 TEST(IoNpy, RefusesOtherTypes) {
-  expect_message(npy_of(">f8", "(1, 1)", raw<double>({1})), {"big-endian", "little-endian"});
-  expect_message(npy_of(">i4", "(1, 1)", raw<std::int32_t>({1})), {"big-endian"});
+  expect_npy_error(npy_array(">f8", "(1, 1)", raw<double>({1})), {"big-endian", "little-endian"});
+  expect_npy_error(npy_array(">i4", "(1, 1)", raw<std::int32_t>({1})), {"big-endian"});
   for (const char* type : {"|O", "<c16", "<U3", "|S8", "<f16", "<M8[ns]", "", "f8", "<f"}) {
-    expect_message(npy_of(type, "(1, 1)", std::string(16, '\0')), {"type", "float64"});
+    expect_npy_error(npy_array(type, "(1, 1)", std::string(16, '\0')), {"type", "float64"});
   }
-  expect_message(
+  expect_npy_error(
       npy("{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': (1, 1), }", raw<double>({1})),
       {"structured"});
 }
 
 TEST(IoNpy, RefusesOtherShapes) {
-  expect_message(npy_of("<f8", "(2,)", raw<double>({1, 2})), {"1 dimension;", "two-dimensional"});
-  expect_message(npy_of("<f8", "()", raw<double>({1})), {"0 dimensions"});
-  expect_message(npy_of("<f8", "(1, 1, 1)", raw<double>({1})), {"3 dimensions"});
-  expect_message(npy_of("<f8", "(0, 3)", ""), {"0 x 3"});
-  expect_message(npy_of("<f8", "(2, 2)", raw<double>({1, 2, 3})), {"24 bytes", "2 x 2", "truncated"});
-  expect_message(npy_of("<f8", "(1, 1)", raw<double>({1, 2})), {"16 bytes", "1 x 1", "damaged"});
-  expect_message(npy_of("<f8", "(1, 1)", raw<double>({1}) + "x"), {"9 bytes"});
-  expect_message(npy_of("<f8", "(4611686018427387904, 4611686018427387904)", raw<double>({1})),
-                 {"truncated"});
+  expect_npy_error(npy_array("<f8", "(2,)", raw<double>({1, 2})), {"1 dimension;", "two-dimensional"});
+  expect_npy_error(npy_array("<f8", "()", raw<double>({1})), {"0 dimensions"});
+  expect_npy_error(npy_array("<f8", "(1, 1, 1)", raw<double>({1})), {"3 dimensions"});
+  expect_npy_error(npy_array("<f8", "(0, 3)", ""), {"0 x 3"});
+  expect_npy_error(npy_array("<f8", "(2, 2)", raw<double>({1, 2, 3})), {"24 bytes", "2 x 2", "truncated"});
+  expect_npy_error(npy_array("<f8", "(1, 1)", raw<double>({1, 2})), {"16 bytes", "1 x 1", "damaged"});
+  expect_npy_error(npy_array("<f8", "(1, 1)", raw<double>({1}) + "x"), {"9 bytes"});
+  expect_npy_error(npy_array("<f8", "(4611686018427387904, 4611686018427387904)", raw<double>({1})),
+                   {"truncated"});
 }
 
 TEST(IoNpy, RefusesBrokenHeaders) {
@@ -114,18 +115,18 @@ TEST(IoNpy, RefusesBrokenHeaders) {
         "{'descr': '<f8', 'fortran_order': True, 'shape': (1 1), }",
         "{'descr': '<f8', 'fortran_order': True, 'shape': (-1, 1), }",
         "{'descr': '<f8', 'fortran_order': True, 'shape': (99999999999999999999, 1), }"}) {
-    expect_message(npy(dictionary, raw<double>({1})), {"header"});
+    expect_npy_error(npy(dictionary, raw<double>({1})), {"header"});
   }
-  expect_message(npy("{}", "", '\4'), {"version 4"});
+  expect_npy_error(npy("{}", "", '\4'), {"version 4"});
 }
 
 TEST(IoNpy, EveryTruncationIsRefused) {
   const std::string bytes = format_npy(matrix(2, 2, {1, 2, 3, 4}));
-  expect_same(read(bytes), matrix(2, 2, {1, 2, 3, 4}));
+  expect_same(read_values(bytes), matrix(2, 2, {1, 2, 3, 4}));
   for (std::size_t length = 6; length < bytes.size(); ++length) {
-    expect_message(bytes.substr(0, length), {"truncated"});
+    expect_npy_error(bytes.substr(0, length), {"truncated"});
   }
-  expect_message(bytes + "x", {"damaged"});
+  expect_npy_error(bytes + "x", {"damaged"});
 }
 
 TEST(IoNpy, DataIsAligned) {

@@ -7,9 +7,9 @@
 namespace spica::io::test {
 namespace {
 
-const std::string banner = "%%MatrixMarket matrix coordinate real general\n";
+const std::string sparse_banner = "%%MatrixMarket matrix coordinate real general\n";
 
-Table read(const std::string& text, std::size_t piece = Window::usual_piece) {
+Table read_sparse(const std::string& text, std::size_t piece = Window::usual_piece) {
   ReadOptions options;
   options.keep = Keep::rectangles;
   options.piece = piece;
@@ -17,8 +17,8 @@ Table read(const std::string& text, std::size_t piece = Window::usual_piece) {
   return read_matrix_market(source, "m.mtx", options);
 }
 
-std::string message(const std::string& text) {
-  return input_error([&] { read(text); });
+std::string sparse_error(const std::string& text) {
+  return input_error([&] { read_sparse(text); });
 }
 
 TEST(IoSparse, EntriesInAnyOrder) {
@@ -29,7 +29,7 @@ TEST(IoSparse, EntriesInAnyOrder) {
       "3 4 6\n% here\n2 4 5\n\n1 4 4\n3 3 3\n2 3 -2.5\n1 1 1.0\n"};  // backwards, with a comment
   for (const std::string& entries : orders) {
     for (const std::size_t piece : {1, 2, 7, 1000}) {
-      Table table = read(banner + "3 4 6\n" + entries, piece);
+      Table table = read_sparse(sparse_banner + "3 4 6\n" + entries, piece);
       ASSERT_TRUE(std::holds_alternative<SparseSamples>(table.kept));
       const auto& samples = std::get<SparseSamples>(table.kept);
       EXPECT_EQ(samples.starts, (std::vector<Index>{0, 1, 1, 3, 6}));
@@ -44,7 +44,7 @@ TEST(IoSparse, EntriesInAnyOrder) {
 }
 
 TEST(IoSparse, ZerosThatAreGivenKeepTheirSign) {
-  Table table = read(banner + "2 3 2\n1 1 -0.0\n2 3 0\n");
+  Table table = read_sparse(sparse_banner + "2 3 2\n1 1 -0.0\n2 3 0\n");
   const Matrix expected = matrix(2, 3, {-0.0, 0, 0, 0, 0, 0});
   EXPECT_EQ(fingerprint(table), fingerprint(expected));
   expand(table);
@@ -52,20 +52,21 @@ TEST(IoSparse, ZerosThatAreGivenKeepTheirSign) {
 }
 
 TEST(IoSparse, WhatIsGivenTwiceIsNamedByItsLine) {
-  EXPECT_EQ(message(banner + "3 4 3\n1 1 1\n% c\n\n2 3 1\n1 1 2\n"),
+  EXPECT_EQ(sparse_error(sparse_banner + "3 4 3\n1 1 1\n% c\n\n2 3 1\n1 1 2\n"),
             "m.mtx: row 7: entry (1, 1) is given twice; keep one of them");
-  EXPECT_EQ(message(banner + "3 4 5\n2 4 1\n1 1 1\n1 1 2\n1 1 3\n2 4 1\n"),
+  EXPECT_EQ(sparse_error(sparse_banner + "3 4 5\n2 4 1\n1 1 1\n1 1 2\n1 1 3\n2 4 1\n"),
             "m.mtx: row 5: entry (1, 1) is given twice; keep one of them");
 }
 
 TEST(IoSparse, HasNoLimitOfCells) {
-  const Table table = read(banner + "2000000 200000 2\n1 1 1\n2000000 200000 2\n");
+  const Table table = read_sparse(sparse_banner + "2000000 200000 2\n1 1 1\n2000000 200000 2\n");
   EXPECT_EQ(rows_of(table), 2000000);
   EXPECT_EQ(columns_of(table), 200000);
-  expect_has(message(banner + "2000000 200000 1\n1 1 nan\n"), {"2000000 x 200000", "too large"});
-  expect_has(message(banner + "100000 100000 1\n1 1 1\n"), {"row 2", "too large for a dense matrix"});
-  expect_has(message(banner + "3000000000 2 1\n1 1 1\n"), {"row 2", "too large"});
-  expect_has(message(banner + "2 3000000000 1\n1 1 1\n"), {"row 2", "too large"});
+  expect_has(sparse_error(sparse_banner + "2000000 200000 1\n1 1 nan\n"), {"2000000 x 200000", "too large"});
+  expect_has(sparse_error(sparse_banner + "100000 100000 1\n1 1 1\n"),
+             {"row 2", "too large for a dense matrix"});
+  expect_has(sparse_error(sparse_banner + "3000000000 2 1\n1 1 1\n"), {"row 2", "too large"});
+  expect_has(sparse_error(sparse_banner + "2 3000000000 1\n1 1 1\n"), {"row 2", "too large"});
 }
 
 TEST(IoSparse, RefusesWhatDenseFilesAreRefusedFor) {
@@ -74,28 +75,28 @@ TEST(IoSparse, RefusesWhatDenseFilesAreRefusedFor) {
                            "3 4 1\n1.5 2 1\n", "3 4 300000000\n1 1 1\n", "3 4\n"}) {
     SCOPED_TRACE(rest);
     MemorySource source(rest);
-    const std::string text = banner + rest;
+    const std::string text = sparse_banner + rest;
     const std::string dense = input_error([&] {
       MemorySource plain(text);
       read_matrix_market(plain, "m.mtx", {});
     });
-    EXPECT_EQ(message(text), dense);
+    EXPECT_EQ(sparse_error(text), dense);
   }
 }
 
 TEST(IoSparse, MissingValuesAreSettledAsAlways) {
-  const Table table = read(banner + "2 3 2\n1 1 nan\n2 2 1\n");
+  const Table table = read_sparse(sparse_banner + "2 3 2\n1 1 nan\n2 2 1\n");
   EXPECT_FALSE(is_kept(table.kept));
   EXPECT_TRUE(std::isnan(table.values(0, 0)));
   expect_has(input_error([&] { interpret(table); }), {"1 missing value", "row 1, column 1"});
 }
 
 TEST(IoSparse, ProblemsAreThoseOfTheMatrix) {
-  const std::string text = banner + "4 5 6\n1 1 2\n2 1 3\n3 2 1\n4 3 -2\n1 5 1\n3 5 4\n";
+  const std::string text = sparse_banner + "4 5 6\n1 1 2\n2 1 3\n3 2 1\n4 3 -2\n1 5 1\n3 5 4\n";
   Interpretation how;
   how.fingerprint = true;
-  const Input sparse = interpret(read(text), how);
-  Table whole = read(text);
+  const Input sparse = interpret(read_sparse(text), how);
+  Table whole = read_sparse(text);
   expand(whole);
   const Input dense = interpret(whole, how);
   EXPECT_EQ(sparse.fingerprint, dense.fingerprint);

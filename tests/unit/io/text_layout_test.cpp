@@ -7,21 +7,17 @@
 namespace spica::io::test {
 namespace {
 
-using Names = std::vector<std::string>;
-
-Table parse(std::string_view text) {
+Table table_of(std::string_view text) {
   return parse_table(text, "t.csv");
 }
 
 void expect_table(std::string_view text, const Names& columns, const Names& rows, const Matrix& values) {
   SCOPED_TRACE(text);
-  const Table table = parse(text);
+  const Table table = table_of(text);
   EXPECT_EQ(table.column_names, columns);
   EXPECT_EQ(table.row_names, rows);
   expect_same(table.values, values);
 }
-
-const double nan = std::numeric_limits<double>::quiet_NaN();
 
 TEST(IoText, PlainNumbersHaveNoNames) {
   expect_table("1,2\n3,4\n", {}, {}, matrix(2, 2, {1, 2, 3, 4}));
@@ -34,8 +30,8 @@ TEST(IoText, HeaderOfText) {
   expect_table("a,b\n1,2\n3,4\n", {"a", "b"}, {}, matrix(2, 2, {1, 2, 3, 4}));
   expect_table("width\n1\n2\n", {"width"}, {}, matrix(2, 1, {1, 2}));
   expect_table("total width\n1\n2\n", {"total width"}, {}, matrix(2, 1, {1, 2}));
-  EXPECT_EQ(parse("a,b\n1,2\n").header_lines, 1);
-  EXPECT_EQ(parse("1,2\n").header_lines, 0);
+  EXPECT_EQ(table_of("a,b\n1,2\n").header_lines, 1);
+  EXPECT_EQ(table_of("1,2\n").header_lines, 0);
 }
 
 TEST(IoText, HeaderNamesMayRepeatBeEmptyOrMissingWords) {
@@ -67,7 +63,7 @@ TEST(IoText, HeaderAndRowNames) {
 
 TEST(IoText, WrittenByR) {
   expect_table("\"\",\"a\",\"b\"\n\"1\",0.5,2\n\"2\",3,NA\n", {"a", "b"}, {"1", "2"},
-               matrix(2, 2, {0.5, 2, 3, nan}));
+               matrix(2, 2, {0.5, 2, 3, not_a_number}));
   expect_table("\"a\" \"b\"\n\"1\" 0.5 2\n\"2\" 3 4\n", {"a", "b"}, {"1", "2"}, matrix(2, 2, {0.5, 2, 3, 4}));
   expect_table("a b\n1 0.5 2\n2 3 4\n", {"a", "b"}, {"1", "2"}, matrix(2, 2, {0.5, 2, 3, 4}));
   expect_table("\"x\"\n\"1\" 5\n\"2\" 6\n", {"x"}, {"1", "2"}, matrix(2, 1, {5, 6}));
@@ -83,9 +79,9 @@ TEST(IoText, WrittenByPandas) {
 }
 
 TEST(IoText, AMissingFirstCellIsNotAHeader) {
-  expect_table(",1.5,7\n2.5,3,4\n", {}, {}, matrix(2, 3, {nan, 1.5, 7, 2.5, 3, 4}));
-  expect_table(",1,2\n3,4,5\n", {}, {}, matrix(2, 3, {nan, 1, 2, 3, 4, 5}));
-  expect_table("NA,1\n2,3\n", {}, {}, matrix(2, 2, {nan, 1, 2, 3}));
+  expect_table(",1.5,7\n2.5,3,4\n", {}, {}, matrix(2, 3, {not_a_number, 1.5, 7, 2.5, 3, 4}));
+  expect_table(",1,2\n3,4,5\n", {}, {}, matrix(2, 3, {not_a_number, 1, 2, 3, 4, 5}));
+  expect_table("NA,1\n2,3\n", {}, {}, matrix(2, 2, {not_a_number, 1, 2, 3}));
 }
 
 TEST(IoText, SeparatorOfTheDataWins) {
@@ -101,7 +97,7 @@ TEST(IoText, SeparatorOfTheDataWins) {
 
 TEST(IoText, QuotedCellsHoldSeparatorsQuotesAndLineEnds) {
   expect_table("\"a,b\",\"say \"\"hi\"\"\"\n1,2\n", {"a,b", "say \"hi\""}, {}, matrix(1, 2, {1, 2}));
-  const Table table = parse("\"two\r\nlines\",b\n1,2\n");
+  const Table table = table_of("\"two\r\nlines\",b\n1,2\n");
   EXPECT_EQ(table.column_names, (Names{"two\r\nlines", "b"}));
   EXPECT_EQ(table.header_lines, 2);
 }
@@ -115,7 +111,7 @@ TEST(IoText, LineEndsBlankLinesAndComments) {
       "\xEF\xBB\xBF"
       "a,b\n1,2\n3,4",
       {"a", "b"}, {}, expected);
-  const Table table = parse("# made by us\n\n#1,2,3\r\na,b\n1,2\n3,4\n");
+  const Table table = table_of("# made by us\n\n#1,2,3\r\na,b\n1,2\n3,4\n");
   expect_same(table.values, expected);
   EXPECT_EQ(table.header_lines, 4);
 }
@@ -123,13 +119,14 @@ TEST(IoText, LineEndsBlankLinesAndComments) {
 TEST(IoText, SeparatorAtEachLineEnd) {
   expect_table("1,2,\n3,4,\n", {}, {}, matrix(2, 2, {1, 2, 3, 4}));
   expect_table("a,b,\n1,2,\n3,4,\n", {"a", "b"}, {}, matrix(2, 2, {1, 2, 3, 4}));
-  expect_table("a,b,c\n1,2,\n3,4,\n", {"a", "b", "c"}, {}, matrix(2, 3, {1, 2, nan, 3, 4, nan}));
-  expect_table("1,2,\n3,4,5\n", {}, {}, matrix(2, 3, {1, 2, nan, 3, 4, 5}));
+  expect_table("a,b,c\n1,2,\n3,4,\n", {"a", "b", "c"}, {},
+               matrix(2, 3, {1, 2, not_a_number, 3, 4, not_a_number}));
+  expect_table("1,2,\n3,4,5\n", {}, {}, matrix(2, 3, {1, 2, not_a_number, 3, 4, 5}));
 }
 
 TEST(IoText, NamesBecomeUtf8) {
-  EXPECT_EQ(parse("h\xC3\xB6he,b\n1,2\n").column_names[0], "h\xC3\xB6he");
-  EXPECT_EQ(parse("h\xF6he,b\n1,2\n").column_names[0], "h\xC3\xB6he") << "Latin-1";
+  EXPECT_EQ(table_of("h\xC3\xB6he,b\n1,2\n").column_names[0], "h\xC3\xB6he");
+  EXPECT_EQ(table_of("h\xF6he,b\n1,2\n").column_names[0], "h\xC3\xB6he") << "Latin-1";
 }
 
 TEST(IoText, WhatSpreadsheetsLeaveEmptyAtTheEnd) {
@@ -138,17 +135,19 @@ TEST(IoText, WhatSpreadsheetsLeaveEmptyAtTheEnd) {
   expect_table(",a,b,\nx,1,2,\ny,3,4,\n,,,\n", {"a", "b"}, {"x", "y"}, values);
   expect_table("1;2;;\n3;4;;\n ; ; ;\n\n", {}, {}, values);
   expect_table("a\tb\n1\t2\n3\t4\n\t\n", {"a", "b"}, {}, values);
-  EXPECT_EQ(parse("a,b,,\n1,2,,\n3,4,,\n,,,\n").notes,
+  EXPECT_EQ(table_of("a,b,,\n1,2,,\n3,4,,\n,,,\n").notes,
             (Names{"1 empty row at the end was left out", "2 empty columns at the end were left out"}));
-  EXPECT_EQ(parse("a,b\n1,2\n,\n,\n").notes, (Names{"2 empty rows at the end were left out"}));
-  EXPECT_TRUE(parse("a,b\n1,2\n").notes.empty());
+  EXPECT_EQ(table_of("a,b\n1,2\n,\n,\n").notes, (Names{"2 empty rows at the end were left out"}));
+  EXPECT_TRUE(table_of("a,b\n1,2\n").notes.empty());
 }
 
 TEST(IoText, WhatIsMissingInsideStaysMissing) {
-  expect_table("a,b\n1,2\n,\n3,4\n", {"a", "b"}, {}, matrix(3, 2, {1, 2, nan, nan, 3, 4}));
-  expect_table("a,b,c\n1,,\n3,,\n", {"a", "b", "c"}, {}, matrix(2, 3, {1, nan, nan, 3, nan, nan}));
-  expect_table("a,b\n1,2\nNA,NA\n", {"a", "b"}, {}, matrix(2, 2, {1, 2, nan, nan}));
-  expect_table("n,a,b\nx,1,2\ny,,\n", {"a", "b"}, {"x", "y"}, matrix(2, 2, {1, 2, nan, nan}));
+  expect_table("a,b\n1,2\n,\n3,4\n", {"a", "b"}, {}, matrix(3, 2, {1, 2, not_a_number, not_a_number, 3, 4}));
+  expect_table("a,b,c\n1,,\n3,,\n", {"a", "b", "c"}, {},
+               matrix(2, 3, {1, not_a_number, not_a_number, 3, not_a_number, not_a_number}));
+  expect_table("a,b\n1,2\nNA,NA\n", {"a", "b"}, {}, matrix(2, 2, {1, 2, not_a_number, not_a_number}));
+  expect_table("n,a,b\nx,1,2\ny,,\n", {"a", "b"}, {"x", "y"},
+               matrix(2, 2, {1, 2, not_a_number, not_a_number}));
 }
 
 TEST(IoText, EmptyMarginsOfOtherTables) {

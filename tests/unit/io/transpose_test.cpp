@@ -11,9 +11,6 @@
 namespace spica::io::test {
 namespace {
 
-using Names = std::vector<std::string>;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 const Matrix turned = matrix(4, 2, {1, 5, 2, -0.0, 3, 7.25, 4, 0});  // samples x features
 
 ReadOptions transposing(Keep keep = Keep::nothing) {
@@ -95,10 +92,10 @@ TEST(Transpose, AnArrayByRowsStaysWhereItIs) {
 TEST(Transpose, MissingValuesAreKeptInEveryOrder) {
   const TempDir dir;
   Table file;
-  file.values = matrix(2, 3, {1, nan, 3, 4, 5, 6});
+  file.values = matrix(2, 3, {1, not_a_number, 3, 4, 5, 6});
   write_table(dir.file("a.npy"), file);
   const Table table = read_table(dir.file("a.npy"), transposing(Keep::everything));
-  expect_same(table.values, matrix(3, 2, {1, 4, nan, 5, 3, 6}));
+  expect_same(table.values, matrix(3, 2, {1, 4, not_a_number, 5, 3, 6}));
 }
 
 TEST(Transpose, ItIsSaidAndAskedFor) {

@@ -16,14 +16,14 @@ using search::Reduction;
 using search::SpillFile;
 using search::StateStore;
 
-Problem noise(Index n) {
+Problem tall_noise(Index n) {
   Random random(3);
   return Problem::from_samples(test::gaussian(random, 2 * n, n));
 }
 
 /// The root of a problem with a bound that leaves a state.
 struct Root {
-  Problem problem = noise(24).restricted([] {
+  Problem problem = tall_noise(24).restricted([] {
     Support all;
     for (Index i = 0; i < 24; ++i) all.push_back(i);
     return all;

@@ -13,7 +13,7 @@
 namespace spica {
 namespace {
 
-Options one_thread() {
+Options single_thread() {
   Options options;
   options.threads = 1;
   return options;
@@ -38,7 +38,7 @@ TEST(LeftOut, AGiantTakesItsScaleWithIt) {
   for (const Index n : {4, 30}) {
     for (const Problem& problem : {Problem::from_covariance(one_giant(n)).without({0}),
                                    Problem::from_covariance(one_giant(n), {false, false, false, {0}})}) {
-      Options options = one_thread();
+      Options options = single_thread();
       const Component solved = solve(problem, {2}, options).components.front();
       expect_two_of_the_small_ones(solved);
       EXPECT_LE(solved.gap.value(), 1e-4);
@@ -54,7 +54,7 @@ TEST(LeftOut, AGiantTakesItsScaleWithIt) {
 }
 
 TEST(LeftOut, ADisjointComponentHasAScaleOfItsOwn) {
-  Options options = one_thread();
+  Options options = single_thread();
   options.disjoint = true;
   const Result result = solve(Problem::from_covariance(one_giant(30)), {1, 2}, options);
   EXPECT_EQ(result.components[0].support, Support{0});
@@ -66,7 +66,7 @@ TEST(LeftOut, ADisjointComponentHasAScaleOfItsOwn) {
 TEST(LeftOut, NegativeVariancesAreNoWorseThanFeaturesThatAreNotThere) {
   Matrix a = Vector{{1.0, -4e-7, -4e-7}}.asDiagonal();
   const Component component =
-      solve(Problem::from_covariance(a, {false, false, false, {0}}), {1}, one_thread()).components.front();
+      solve(Problem::from_covariance(a, {false, false, false, {0}}), {1}, single_thread()).components.front();
   EXPECT_EQ(component.lower_bound, -4e-7);
   EXPECT_EQ(*component.upper_bound, -4e-7);
   EXPECT_TRUE(component.negligible);
@@ -76,10 +76,10 @@ TEST(LeftOut, NegativeVariancesAreNoWorseThanFeaturesThatAreNotThere) {
 TEST(LeftOut, WhereNothingIsLeftToExplainTheFeaturesAreStillOthers) {
   const Matrix y{{1.0, 5.0}, {2.0, 5.0}, {4.0, 5.0}};
   const Component component =
-      solve(Problem::from_samples(y, {true, false, 0, {0}}), {1}, one_thread()).components.front();
+      solve(Problem::from_samples(y, {true, false, 0, {0}}), {1}, single_thread()).components.front();
   EXPECT_EQ(component.support, Support{1});
   EXPECT_TRUE(component.negligible);
-  Options options = one_thread();
+  Options options = single_thread();
   options.disjoint = true;
   EXPECT_EQ(solve(Problem::from_samples(y), {1, 1}, options).components.back().support, Support{1});
 }
@@ -93,7 +93,7 @@ TEST(LeftOut, NumbersAreThoseOfTheWholeProblem) {
     for (Index& i : support) i += i >= 3 ? 2 : 1;
     return support;
   };
-  Options options = one_thread();
+  Options options = single_thread();
   const auto a = solve(problem, {3, 2}, options).components;
   const auto b = solve(alone, {3, 2}, options).components;
   for (std::size_t i = 0; i < 2; ++i) {
@@ -109,8 +109,8 @@ TEST(LeftOut, NumbersAreThoseOfTheWholeProblem) {
             original(solve(alone, {3}, within).components.front().support));
   options.include = {4};
   EXPECT_THROW(solve(problem, {3}, options), Error);
-  EXPECT_THROW(solve(problem, {8}, one_thread()), Error);
-  options = one_thread();
+  EXPECT_THROW(solve(problem, {8}, single_thread()), Error);
+  options = single_thread();
   options.smallest = true;
   EXPECT_EQ(solve(problem, {2}, options).components.front().support,
             original(solve(alone, {2}, options).components.front().support));
@@ -119,10 +119,10 @@ TEST(LeftOut, NumbersAreThoseOfTheWholeProblem) {
 TEST(LeftOut, GapsAndInfinitiesThereDoNotMatter) {
   Matrix y{{1.0, 2.0, 0.0}, {2.0, 5.0, 1.0}, {4.0, 5.0, 3.0}};
   const Component before =
-      solve(Problem::from_samples(y, {true, true, 0, {0}}), {1}, one_thread()).components.front();
+      solve(Problem::from_samples(y, {true, true, 0, {0}}), {1}, single_thread()).components.front();
   y(1, 0) = std::numeric_limits<double>::infinity();
   const Problem problem = Problem::from_samples(y, {true, true, 0, {0}});
-  EXPECT_EQ(solve(problem, {1}, one_thread()).components.front().upper_bound, before.upper_bound);
+  EXPECT_EQ(solve(problem, {1}, single_thread()).components.front().upper_bound, before.upper_bound);
   EXPECT_TRUE(problem.notes().empty());  // it is no feature without variance
 }
 
@@ -138,7 +138,7 @@ Problem down_to_rounding() {
 
 TEST(Rounding, ASearchThatComesDownToItEndsAndSaysSo) {
   for (const double gap : {1e-4, 1e-9, 0.0}) {
-    Options options = one_thread();
+    Options options = single_thread();
     options.gap = gap;
     const Component second = solve(down_to_rounding(), {3, 2}, options).components.back();
     EXPECT_EQ(second.status, Status::finished);
@@ -174,7 +174,7 @@ TEST(Status, FollowsFromTheNumbers) {
 }
 
 TEST(Path, TheLargestEigenvalueOfNothingIsZero) {
-  Options options = one_thread();
+  Options options = single_thread();
   options.select = 0.5;
   const Result result = path(Problem::from_samples(Matrix::Constant(2, 3, 5.0)), {1, 2}, options);
   EXPECT_EQ(result.path->largest_lower, 0.0);

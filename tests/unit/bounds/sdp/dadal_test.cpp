@@ -15,11 +15,6 @@ using bounds::RelaxationResult;
 using bounds::Scalars;
 using test::Flavour;
 
-Matrix symmetric(Random& random, Index n) {
-  const Matrix y = test::gaussian(random, n, n);
-  return 0.5 * (y + y.transpose());
-}
-
 TEST(DadalStep, TheConeProjectionIsTheNearestPoint) {
   Random random(1);
   for (int trial = 0; trial < 300; ++trial) {
@@ -53,8 +48,8 @@ TEST(DadalStep, TheTwoScalarsMinimiseTheAugmentedLagrangian) {
     const Index n = 2 + trial % 7;
     const double k = 2.0 + static_cast<double>(trial % n);
     const double sigma = std::pow(10.0, trial % 7 - 3);
-    const Matrix h = symmetric(random, n);
-    const Matrix y = (trial % 3 == 0 ? 0.0 : 0.3) * symmetric(random, n).cwiseAbs();
+    const Matrix h = test::symmetric(random, n);
+    const Matrix y = (trial % 3 == 0 ? 0.0 : 0.3) * test::symmetric(random, n).cwiseAbs();
     const double start = trial % 4 == 0 ? 0.0 : 10.0 * random.uniform();
     const Scalars best = bounds::ScalarStep(h, y, k, sigma).minimise(start);
     if (best.mu2 == 0.0) ++at_zero;
@@ -79,7 +74,7 @@ TEST(DadalStep, TheLastLinearProgramAgainstAGrid) {
   for (int trial = 0; trial < 100; ++trial) {
     const Index n = 1 + trial % 6;
     const double k = 1.0 + trial % 4;
-    Matrix r = symmetric(random, n);
+    Matrix r = test::symmetric(random, n);
     if (trial % 2 == 0) r.diagonal().array() += 3.0;
     const bounds::Repair repair = bounds::repair(r, k);
     const auto value = [&](double mu1) {

@@ -15,11 +15,6 @@ namespace {
 using bounds::RelaxationResult;
 using test::Flavour;
 
-Matrix symmetric(Random& random, Index n) {
-  const Matrix y = test::gaussian(random, n, n);
-  return 0.5 * (y + y.transpose());
-}
-
 /// A random point of the spectahedron.
 Matrix density(Random& random, Index n, Index rank) {
   const Matrix y = test::gaussian(random, n, rank);
@@ -53,7 +48,7 @@ TEST(SdpProjections, TheSpectahedronProjectionIsTheNearestPoint) {
   Random random(2);
   for (int trial = 0; trial < 100; ++trial) {
     const Index n = 1 + trial % 6;
-    const Matrix v = std::pow(10.0, trial % 5 - 2) * symmetric(random, n);
+    const Matrix v = std::pow(10.0, trial % 5 - 2) * test::symmetric(random, n);
     const Matrix p = bounds::project_spectahedron(v);
     EXPECT_NEAR(p.trace(), 1.0, 1e-12);
     EXPECT_GE(-test::lam_max(-p), -1e-12);
@@ -69,7 +64,7 @@ TEST(SdpDual, FeasibleValuesAreBelowEveryDualValue) {
     const double k = 1.0 + static_cast<double>(trial % n);
     const Matrix a = test::covariance_of(static_cast<Flavour>(trial % 6), random, n);
     const double value = bounds::feasible_value(a, density(random, n, 1 + trial % 3), k);
-    const Matrix u = symmetric(random, n) * (a.cwiseAbs().maxCoeff() * random.uniform());
+    const Matrix u = test::symmetric(random, n) * (a.cwiseAbs().maxCoeff() * random.uniform());
     EXPECT_LE(value, dual_value(a, u, k) * (1.0 + 1e-9));
   }
 }
@@ -89,7 +84,7 @@ TEST(SdpDual, TheProvenValueIsCloseToThePlainOne) {
     const Index n = 2 + trial % 9;
     const Problem problem = Problem::from_covariance(test::covariance_of(Flavour::gaussian, random, n));
     const Index k = 1 + trial % n;
-    const Matrix u = symmetric(random, n) * random.uniform();
+    const Matrix u = test::symmetric(random, n) * random.uniform();
     const double plain = dual_value(problem.covariance(), u, static_cast<double>(k));
     const double proven = bounds::proven_dual_value(problem, k, u);
     EXPECT_GE(proven, plain - 1e-13);
@@ -194,7 +189,7 @@ TEST(SdpBound, ClosesItsGapAndIsBelowEveryDualValue) {
     EXPECT_GE(result.upper, *result.value * (1.0 - 1e-12));
     for (int point = 0; point < 20; ++point) {
       const Matrix u =
-          -random.uniform() * problem.covariance() + 0.1 * random.uniform() * symmetric(random, n);
+          -random.uniform() * problem.covariance() + 0.1 * random.uniform() * test::symmetric(random, n);
       EXPECT_LE(result.upper, bounds::proven_dual_value(problem, k, u) * (1.0 + 1.01e-4));
     }
   }

@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 
+#include "base/limits.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
 #include "formats.hpp"
@@ -57,11 +58,15 @@ io::Table scores_table(const Job& job, const Result& result) {
   return table;
 }
 
-/// What plain components explain, for results that are about variance.
+/// What plain components explain, for results that are about variance. After a limit nobody waits for it.
 std::vector<double> plain_variances_of(const Problem& problem, const Result& result) {
   const std::vector<Component>& components = result.components;
   if (components.empty() || result.isometry || components.front().sense == Sense::smallest) return {};
-  return plain_variances(problem, result.path ? 1 : static_cast<Index>(components.size()));
+  constexpr double after_a_limit_sec = 0.2;
+  const Stopwatch clock;
+  const bool hurry = stopped_early(result.status);
+  return plain_variances(problem, result.path ? 1 : static_cast<Index>(components.size()),
+                         [&] { return hurry && clock.seconds() > after_a_limit_sec; });
 }
 
 /// What a report shows beside the result. It may take seconds, and whoever interrupted the solve does not
@@ -115,7 +120,7 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
   });
   if (job.input.completed) delivery.attempt([&] { io::write_table(output.completed, *job.input.completed); });
   report::RunRecord record{job.command, job.input, job.input_flags.how,
-                       job.options, result,    job.input_flags.read_sec};
+                           job.options, result,    job.input_flags.read_sec};
   if (!output.json.empty() || !output.report.empty())
     record.plain_variances = plain_variances_of(job.input.problem, result);
   if (!output.report.empty()) delivery.attempt([&] { record.pictures = pictures_of(job, result, hooks); });

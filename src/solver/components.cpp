@@ -3,11 +3,22 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/views.hpp"
+
 namespace spica::solver {
 
-ExplainedVariance explained_variance(const Problem& problem, const std::vector<SparseVector>& components) {
+namespace {
+
+/// X'AX. In factor form by the scores C'x, which takes no pass over all features.
+Matrix products(const Problem& problem, const std::vector<SparseVector>& components) {
   const auto count = static_cast<Index>(components.size());
-  Matrix gram(count, count);  // X'AX
+  if (problem.in_factor_form()) {
+    const Factor& factor = factor_of(problem);
+    Matrix scores(factor.rows(), count);
+    for (Index j = 0; j < count; ++j) scores.col(j) = factor.times(components[static_cast<std::size_t>(j)]);
+    return scores.transpose() * scores;
+  }
+  Matrix gram(count, count);
   for (Index j = 0; j < count; ++j) {
     const Vector product = problem.multiply(components[static_cast<std::size_t>(j)]);
     for (Index i = 0; i < count; ++i) {
@@ -18,7 +29,14 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
       gram(i, j) = sum;
     }
   }
+  return gram;
+}
 
+}  // namespace
+
+ExplainedVariance explained_variance(const Problem& problem, const std::vector<SparseVector>& components) {
+  const auto count = static_cast<Index>(components.size());
+  const Matrix gram = products(problem, components);
   ExplainedVariance result{gram.diagonal(), Vector::Zero(count), Matrix::Identity(count, count)};
   for (Index i = 0; i < count; ++i) {
     for (Index j = 0; j < i; ++j) {

@@ -37,8 +37,9 @@ std::vector<Index> shown_samples(Index samples) {
 
 }  // namespace
 
-std::vector<double> plain_variances(const Problem& problem, Index count) {
-  const Vector values = leading_eigenpairs(problem, count).values;
+std::vector<double> plain_variances(const Problem& problem, Index count,
+                                    const std::function<bool()>& out_of_time) {
+  const Vector values = leading_eigenpairs(problem, count, out_of_time).values;
   std::vector<double> variances;
   for (const double value : values) variances.push_back(std::ldexp(std::max(value, 0.0), problem.exponent()));
   return variances;

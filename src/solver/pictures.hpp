@@ -3,6 +3,7 @@
 // What a report shows beside a result: plain PCA, the same component at other k, and where the samples lie.
 // None of it is needed for the result itself, so it is computed only when somebody wants to look.
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,8 @@ struct Pictures {
 
 /// The largest eigenvalues of A, as many as asked for or as there are: what plain components explain. Not
 /// proven.
-std::vector<double> plain_variances(const Problem& problem, Index count);
+std::vector<double> plain_variances(const Problem& problem, Index count,
+                                    const std::function<bool()>& out_of_time = {});
 
 /// The samples, centred and scaled as they were read, times the components: one row a sample, one column a
 /// component.

@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "bounds/pairs/dual.hpp"
-#include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "model/views.hpp"
@@ -241,7 +240,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   settings.on_node = run.hooks.on_node;
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
-  if (run.hooks.team != nullptr && dynamic_cast<const bounds::Pairs*>(bound.get()) != nullptr) {
+  if (run.hooks.team != nullptr && bound->can_be_distributed()) {
     settings.team = run.hooks.team;
     settings.team->brief(pack(assignment_of(rest.problem, incumbent, settings, run.options)));
     run.explain(fmt::format("{} processes work on it together", settings.team->size()));

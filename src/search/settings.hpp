@@ -12,12 +12,9 @@
 #include "base/limits.hpp"
 #include "proof/evidence.hpp"
 #include "search/keeper.hpp"
+#include "search/support/node_record.hpp"
 #include "search/team.hpp"
 #include "spica/types.hpp"
-
-namespace spica {
-struct NodeRecord;
-}
 
 namespace spica::search {
 

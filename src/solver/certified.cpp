@@ -233,15 +233,15 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
   settings.included = run.options.include;
-  settings.memory_bytes = memory_for_search(run.options.memory_bytes, run.hooks.team);
+  settings.memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team);
   settings.keeper = run.checkpoints;
   settings.resume = saved.search();
   settings.on_warning = run.hooks.on_warning;
-  settings.on_node = run.hooks.on_node;
+  settings.on_node = run.internals.on_node;
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
-  if (run.hooks.team != nullptr && bound->can_be_distributed()) {
-    settings.team = run.hooks.team;
+  if (run.internals.team != nullptr && bound->can_be_distributed()) {
+    settings.team = run.internals.team;
     settings.team->brief(pack(assignment_of(rest.problem, incumbent, settings, run.options)));
     run.explain(fmt::format("{} processes work on it together", settings.team->size()));
   }

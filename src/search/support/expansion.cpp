@@ -7,7 +7,6 @@
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/packing.hpp"
-#include "spica/solve.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "distributed/service.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
 #include "support/certificates.hpp"
 #include "support/matrices.hpp"
@@ -28,7 +29,7 @@ Options options_of(double gap = 1e-6) {
 
 /// solve() on rank 0 of so many, with a certificate that the checker accepts.
 Result solve_on(int ranks, const Problem& problem, const std::vector<Index>& k, const Options& options,
-                Hooks hooks = {}) {
+                const Hooks& hooks = {}) {
   Result result;
   test::on_ranks(ranks, [&](Group& group) {
     if (group.rank() > 0) {
@@ -36,8 +37,7 @@ Result solve_on(int ranks, const Problem& problem, const std::vector<Index>& k, 
       return;
     }
     Rounds team(group);
-    hooks.team = &team;
-    result = test::checked_solve(problem, k, options, hooks);
+    result = test::checked_solve(problem, k, options, hooks, {.team = &team});
     end(group, 7);
   });
   return result;
@@ -154,9 +154,8 @@ TEST(Rounds, AStopOnAnyRankEndsAll) {
     }
     Rounds team(group);
     Hooks hooks;
-    hooks.team = &team;
     hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 4; };
-    result = test::checked_solve(problem, {20}, options_of(), hooks);
+    result = test::checked_solve(problem, {20}, options_of(), hooks, {.team = &team});
     end(group, 0);
   });
   EXPECT_EQ(result.status, Status::interrupted);

@@ -44,7 +44,7 @@ Rounds::Table Rounds::hear_all(search::Member& member, double round_sec) {
     own.parts_wanted = wanted_;
   }
   Table table;
-  for (const std::string& bytes : group_.all_gather(bytes::packed(own))) {
+  for (const std::string& bytes : communicator_.all_gather(bytes::packed(own))) {
     const auto word = bytes::unpacked<Word>(bytes, "the standing of a rank");
     if (table.standings.empty()) {
       table.parts_wanted = word.parts_wanted;
@@ -62,7 +62,7 @@ void Rounds::begin(const std::string& root) {
   }
   bytes::Writer out;
   out(briefing_, root);
-  ask(group_, Topic::search, out.take());
+  ask(communicator_, Topic::search, out.take());
 }
 
 void Rounds::talk(search::Member& member) {
@@ -88,19 +88,19 @@ void Rounds::talk(search::Member& member) {
 void Rounds::share_incumbent(const Table& table, search::Member& member) {
   const std::optional<int> best = best_incumbent(table.standings);
   if (!best) return;
-  const std::string incumbent = group_.broadcast(*best == rank() ? member.incumbent() : "", *best);
+  const std::string incumbent = communicator_.broadcast(*best == rank() ? member.incumbent() : "", *best);
   if (*best != rank()) member.offer(incumbent);
 }
 
 void Rounds::hand_over(const Table& table, search::Member& member) {
-  std::vector<Group::Parcel> out;
+  std::vector<Communicator::Parcel> out;
   std::vector<int> from;
   for (const Gift& gift : plan_gifts(table.standings, nodes_ahead(table.standings, table.round_sec))) {
     if (gift.from == rank()) out.push_back({gift.to, member.give(gift.count)});
     if (gift.to == rank()) from.push_back(gift.from);
   }
   if (out.empty() && from.empty()) return;
-  for (const Group::Parcel& parcel : group_.exchange(out, from)) member.take(parcel.bytes);
+  for (const Communicator::Parcel& parcel : communicator_.exchange(out, from)) member.take(parcel.bytes);
 }
 
 void Rounds::gather_parts(search::Member& member) {
@@ -109,7 +109,7 @@ void Rounds::gather_parts(search::Member& member) {
     own = member.part();
   } catch (const std::bad_alloc&) {  // then there is no checkpoint this time
   }
-  std::vector<std::string> parts = group_.gather(std::move(own));
+  std::vector<std::string> parts = communicator_.gather(std::move(own));
   if (rank() > 0) return;
   const bool whole = std::none_of(parts.begin(), parts.end(), [](const std::string& p) { return p.empty(); });
   {
@@ -125,7 +125,7 @@ void Rounds::gather_parts(search::Member& member) {
 }
 
 std::vector<std::string> Rounds::collect(std::string part) {
-  return group_.gather(std::move(part));
+  return communicator_.gather(std::move(part));
 }
 
 std::vector<std::string> Rounds::parts() {

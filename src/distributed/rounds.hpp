@@ -1,6 +1,6 @@
 #pragma once
 
-// A search over the ranks of a group, in rounds. In each all ranks
+// A search over the ranks of a communicator, in rounds. In each all ranks
 //
 //   1. gather how every rank stands;
 //   2. hear of a better incumbent, from the rank that has it;
@@ -15,19 +15,19 @@
 #include <condition_variable>
 #include <mutex>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 #include "search/team.hpp"
 
 namespace spica::distributed {
 
 class Rounds final : public search::Team {
  public:
-  explicit Rounds(Group& group) : group_(group) {}
+  explicit Rounds(Communicator& communicator) : communicator_(communicator) {}
 
-  [[nodiscard]] int rank() const override { return group_.rank(); }
-  [[nodiscard]] int size() const override { return group_.size(); }
-  [[nodiscard]] int cores() const override { return group_.cores(); }
-  [[nodiscard]] int neighbours() const override { return group_.neighbours(); }
+  [[nodiscard]] int rank() const override { return communicator_.rank(); }
+  [[nodiscard]] int size() const override { return communicator_.size(); }
+  [[nodiscard]] int cores() const override { return communicator_.cores(); }
+  [[nodiscard]] int neighbours() const override { return communicator_.neighbours(); }
   void brief(std::string briefing) override { briefing_ = std::move(briefing); }
   void begin(const std::string& root) override;
   void talk(search::Member& member) override;
@@ -42,7 +42,7 @@ class Rounds final : public search::Team {
   void hand_over(const Table& table, search::Member& member);
   void gather_parts(search::Member& member);
 
-  Group& group_;
+  Communicator& communicator_;
   std::string briefing_;
   std::mutex mutex_;
   std::condition_variable changed_;

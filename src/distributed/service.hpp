@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 
 namespace spica::distributed {
 
@@ -20,13 +20,13 @@ enum class Topic : std::uint8_t {
 };
 
 /// On rank 0.
-void ask(Group& group, Topic topic, std::string_view rest = {});
+void ask(Communicator& communicator, Topic topic, std::string_view rest = {});
 
 /// On rank 0: what it asks last.
-void end(Group& group, int exit_code);
+void end(Communicator& communicator, int exit_code);
 
 /// On the other ranks: answers requests until the end. Returns the exit code.
-int serve(Group& group, const std::atomic<bool>* stop = nullptr,
+int serve(Communicator& communicator, const std::atomic<bool>* stop = nullptr,
           const std::function<void(const std::string&)>& on_warning = {});
 
 }  // namespace spica::distributed

@@ -9,7 +9,7 @@
 #include "spica/error.hpp"
 #include "support/certificates.hpp"
 #include "support/matrices.hpp"
-#include "support/thread_group.hpp"
+#include "support/thread_communicator.hpp"
 
 namespace spica::distributed {
 namespace {
@@ -31,14 +31,14 @@ Options options_of(double gap = 1e-6) {
 Result solve_on(int ranks, const Problem& problem, const std::vector<Index>& k, const Options& options,
                 const Hooks& hooks = {}) {
   Result result;
-  test::on_ranks(ranks, [&](Group& group) {
-    if (group.rank() > 0) {
-      EXPECT_EQ(serve(group), 7);
+  test::on_ranks(ranks, [&](Communicator& communicator) {
+    if (communicator.rank() > 0) {
+      EXPECT_EQ(serve(communicator), 7);
       return;
     }
-    Rounds team(group);
+    Rounds team(communicator);
     result = test::checked_solve(problem, k, options, hooks, {.team = &team});
-    end(group, 7);
+    end(communicator, 7);
   });
   return result;
 }
@@ -147,16 +147,16 @@ TEST(Rounds, AStopOnAnyRankEndsAll) {
   const Problem problem = noise(60, 60, 4);
   std::atomic<bool> stop = false;
   Result result;
-  test::on_ranks(3, [&](Group& group) {
-    if (group.rank() > 0) {
-      serve(group, group.rank() == 2 ? &stop : nullptr);
+  test::on_ranks(3, [&](Communicator& communicator) {
+    if (communicator.rank() > 0) {
+      serve(communicator, communicator.rank() == 2 ? &stop : nullptr);
       return;
     }
-    Rounds team(group);
+    Rounds team(communicator);
     Hooks hooks;
     hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 4; };
     result = test::checked_solve(problem, {20}, options_of(), hooks, {.team = &team});
-    end(group, 0);
+    end(communicator, 0);
   });
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_GT(*result.components.front().gap, 1e-6);

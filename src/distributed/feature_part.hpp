@@ -31,9 +31,9 @@ inline std::vector<Index> starts_of(Index features, int ranks) {
   return starts;
 }
 
-class Part {
+class FeaturePart {
  public:
-  Part(FactorRef factor, Vector variances, Index first);
+  FeaturePart(FactorRef factor, Vector variances, Index first);
 
   [[nodiscard]] const Factor& factor() const { return *factor_; }
   [[nodiscard]] const Vector& variances() const { return variances_; }
@@ -58,11 +58,11 @@ class Part {
   [[nodiscard]] std::unique_ptr<sweep::Tiles> sweep(Sweep task) const;
 
   /// The same part with some features replaced, if they are here.
-  [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> replaced(const std::map<Index, Vector>& columns) const;
   /// Those of some features that are here; all ranks number them anew in their order. Each is 2^power c_i.
-  [[nodiscard]] std::shared_ptr<const Part> selected(const Support& features, int power) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> selected(const Support& features, int power) const;
   /// The same part projected off a direction.
-  [[nodiscard]] std::shared_ptr<const Part> projected(const Vector& q) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> projected(const Vector& q) const;
 
  private:
   FactorRef factor_;

@@ -11,12 +11,12 @@
 
 namespace spica::distributed {
 
-class Group {
+class Communicator {
  public:
-  Group() = default;
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-  virtual ~Group() = default;
+  Communicator() = default;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+  virtual ~Communicator() = default;
 
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;

@@ -6,11 +6,11 @@
 //   2. hear of a better incumbent, from the rank that has it;
 //   3. end, if a limit was hit or no node is open anywhere;
 //   4. hand nodes over, by a plan that all of them make of the same standings;
-//   5. if rank 0 wants it, gather all parts for a checkpoint;
+//   5. if rank 0 wants it, gather all snapshots for a checkpoint;
 //
 // and pause. Workers go on all the time. Nodes change hands in step 4 only, and have arrived before the next
 // round begins. So the standings of a round miss no node: where none is open, none will ever be, and the
-// parts of step 5 are one state of the whole search.
+// snapshots of step 5 are one state of the whole search.
 
 #include <condition_variable>
 #include <mutex>
@@ -31,8 +31,8 @@ class Rounds final : public search::Team {
   void brief(std::string briefing) override { briefing_ = std::move(briefing); }
   void begin(const std::string& root) override;
   void talk(search::Member& member) override;
-  std::vector<std::string> collect(std::string part) override;
-  std::vector<std::string> parts() override;
+  std::vector<std::string> collect(std::string snapshot) override;
+  std::vector<std::string> snapshots() override;
   void end() override;
 
  private:
@@ -40,16 +40,16 @@ class Rounds final : public search::Team {
   [[nodiscard]] Table hear_all(search::Member& member, double round_sec);
   void share_incumbent(const Table& table, search::Member& member);
   void hand_over(const Table& table, search::Member& member);
-  void gather_parts(search::Member& member);
+  void gather_snapshots(search::Member& member);
 
   Communicator& communicator_;
   std::string briefing_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool wanted_ = false;  // parts, by somebody who waits
+  bool wanted_ = false;  // snapshots, by somebody who waits
   bool begun_ = false;
-  bool out_of_memory_ = false;  // some rank could not pack its part
-  std::vector<std::string> parts_;
+  bool out_of_memory_ = false;  // some rank could not pack its snapshot
+  std::vector<std::string> snapshots_;
 };
 
 }  // namespace spica::distributed

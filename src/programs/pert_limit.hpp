@@ -10,7 +10,7 @@
 // branching on features finds it without a grid. Model-with-l0 has the same limit.
 
 #include "linalg/eigen.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::programs {

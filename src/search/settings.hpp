@@ -11,7 +11,7 @@
 
 #include "base/limits.hpp"
 #include "proof/evidence.hpp"
-#include "search/keeper.hpp"
+#include "search/checkpoint_sink.hpp"
 #include "search/support/node_record.hpp"
 #include "search/team.hpp"
 #include "spica/types.hpp"
@@ -46,15 +46,16 @@ struct Settings {
   std::shared_ptr<proof::Node> evidence = {};
   /// What the states of open nodes may take of memory.
   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();
-  Keeper* keeper = nullptr;      ///< may be null
-  std::string_view resume = {};  ///< what a keeper took of a search on the same problem; empty: begin anew
+  CheckpointSink* checkpoint_sink = nullptr;  ///< may be null
+  std::string_view resume =
+      {};  ///< what a checkpoint sink took of a search on the same problem; empty: begin anew
   std::function<void(const std::string&)> on_warning = {};  ///< hears of trouble that ends nothing
   Team* team = nullptr;        ///< others who work on the same search; may be null
   std::string_view root = {};  ///< all ranks but 0: what the bound learned at the root
   std::function<void(const NodeRecord&)> on_node = {};  ///< hears of every node of a search over supports
 };
 
-/// Of states of open nodes in what a keeper takes; nodes beyond start anew from the root's.
+/// Of states of open nodes in a checkpoint; nodes beyond start anew from the root's.
 inline constexpr std::size_t kept_state_bytes = std::size_t{256} << 20U;
 
 /// What a bound may be for the gap asked for: a hair less, so that the gap printed at the end is not above it

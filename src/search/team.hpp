@@ -53,8 +53,8 @@ class Member {
   virtual void take(std::string_view nodes) = 0;
   [[nodiscard]] virtual std::string incumbent() const = 0;
   virtual void offer(std::string_view incumbent) = 0;
-  /// All that this process knows, while the search goes on.
-  [[nodiscard]] virtual std::string part() const = 0;
+  /// All that this process knows of the search, while the search goes on.
+  [[nodiscard]] virtual std::string snapshot() const = 0;
   /// No more nodes will come. With a limit, those that are open stay so.
   virtual void finish(std::optional<Status> limit) = 0;
 };
@@ -77,13 +77,13 @@ class Team {
   virtual void begin(const std::string& root) = 0;
   /// Every rank: talks until the search is over everywhere, and then calls finish().
   virtual void talk(Member& member) = 0;
-  /// Every rank, after its workers have ended: the parts of all ranks on rank 0, nothing elsewhere.
-  virtual std::vector<std::string> collect(std::string part) = 0;
-  /// Rank 0, from any thread while some other one talks: the parts of all ranks at one moment between two
+  /// Every rank, after its workers have ended: the snapshots of all ranks on rank 0, nothing elsewhere.
+  virtual std::vector<std::string> collect(std::string snapshot) = 0;
+  /// Rank 0, from any thread while some other one talks: the snapshots of all ranks at one moment between two
   /// exchanges of nodes. Nothing before begin() and after end(). Throws std::bad_alloc where some rank has no
-  /// memory for its part.
-  virtual std::vector<std::string> parts() = 0;
-  /// Rank 0: the parts that were collected have become one. Nobody waits for parts() any more.
+  /// memory for its snapshot.
+  virtual std::vector<std::string> snapshots() = 0;
+  /// Rank 0: the collected snapshots have become one search. Nobody waits for snapshots() any more.
   virtual void end() = 0;
 };
 

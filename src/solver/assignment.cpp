@@ -5,8 +5,8 @@
 #include "bounds/pairs/pairs.hpp"
 #include "linalg/eigen.hpp"
 #include "model/problem_data.hpp"
-#include "search/branch_and_bound.hpp"
 #include "search/state_store.hpp"
+#include "search/support/branch_and_bound.hpp"
 
 namespace spica::solver {
 

@@ -45,7 +45,7 @@ struct DualResult {
 
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
                          const Run& run) {
-  const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
+  const bounds::Node root = search::expand_node(nullptr, attempt.problem.features(), k);
   bounds::Hint hint{nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }};
   DualResult result;
   hint.evidence = &result.evidence;

@@ -15,7 +15,7 @@
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "proof/writer.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
 #include "solver/remainder.hpp"
 #include "verify/eigenvalue.hpp"
@@ -234,7 +234,7 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
   settings.included = run.options.include;
   settings.memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team);
-  settings.keeper = run.checkpoints;
+  settings.checkpoint_sink = run.checkpoints;
   settings.resume = saved.search();
   settings.on_warning = run.hooks.on_warning;
   settings.on_node = run.internals.on_node;

@@ -7,7 +7,7 @@
 #include "bounds/pairs/pairs.hpp"
 #include "checker/proof.hpp"
 #include "proof/writer.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"

@@ -129,7 +129,7 @@ Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
 
 /// Bounds a node, and closes it or returns its children.
 Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
-  bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
+  bounds::Node node = expand_node(open.decisions.get(), problem_.features(), settings_.k);
   engine_.count_node();
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;

@@ -34,6 +34,6 @@ struct OpenNode {
 };
 
 /// Spells a chain of decisions out over n features.
-bounds::Node spell_out(const Decision* last, Index features, Index k);
+bounds::Node expand_node(const Decision* last, Index features, Index k);
 
 }  // namespace spica::search

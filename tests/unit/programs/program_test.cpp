@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "bounds/spectral/spectral.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/exact.hpp"

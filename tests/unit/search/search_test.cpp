@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "bounds/spectral/spectral.hpp"
-#include "search/branch_and_bound.hpp"
 #include "search/queue.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "spica/solve.hpp"
 #include "support/certificates.hpp"
 #include "support/matrices.hpp"

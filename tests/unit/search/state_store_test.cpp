@@ -111,8 +111,8 @@ TEST(Packing, OpenNodesComeBackWithWhatTheyShare) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(back[i].bound, nodes[i].bound);
     EXPECT_EQ(back[i].order, nodes[i].order);
-    const bounds::Node a = search::spell_out(nodes[i].decisions.get(), 24, 6);
-    const bounds::Node b = search::spell_out(back[i].decisions.get(), 24, 6);
+    const bounds::Node a = search::expand_node(nodes[i].decisions.get(), 24, 6);
+    const bounds::Node b = search::expand_node(back[i].decisions.get(), 24, 6);
     EXPECT_EQ(a.included, b.included);
     EXPECT_EQ(a.free, b.free);
   }

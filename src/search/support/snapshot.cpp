@@ -1,4 +1,4 @@
-#include "search/snapshot.hpp"
+#include "search/support/snapshot.hpp"
 
 #include <limits>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The search of one process as a member of a team (team.hpp): its nodes as bytes, its part as bytes, and the
-// thread that talks while others work.
+// The search of one rank as a member of a team (team.hpp): its nodes as bytes, its snapshot as bytes, and the
+// thread that talks to the other ranks while others work.
 
 #include <atomic>
 #include <functional>
@@ -11,13 +11,13 @@
 
 #include "search/engine.hpp"
 #include "search/incumbent.hpp"
-#include "search/part.hpp"
 #include "search/state_store.hpp"
 #include "search/support/node.hpp"
+#include "search/support/rank_snapshot.hpp"
 
 namespace spica::search {
 
-class Membership final : public Member {
+class RankSearch final : public Member {
  public:
   /// What it is about; all of it must outlive it.
   struct Search {
@@ -29,7 +29,7 @@ class Membership final : public Member {
     Incumbent& incumbent;
     std::function<Snapshot()> snapshot;
   };
-  explicit Membership(const Search& search) : search_(search), loans_(search.settings.team->rank()) {}
+  explicit RankSearch(const Search& search) : search_(search), foreign_(search.settings.team->rank()) {}
 
   /// Works and talks until the search is over everywhere. On rank 0 what all ranks have come to, elsewhere
   /// nothing. What a worker of any rank throws comes out on rank 0; where talking failed, where it did.
@@ -41,7 +41,7 @@ class Membership final : public Member {
   void take(std::string_view nodes) override;
   [[nodiscard]] std::string incumbent() const override;
   void offer(std::string_view incumbent) override;
-  [[nodiscard]] std::string part() const override;
+  [[nodiscard]] std::string snapshot() const override;
   void finish(std::optional<Status> limit) override;
 
  private:
@@ -49,7 +49,7 @@ class Membership final : public Member {
   [[nodiscard]] std::string last_words() const;
 
   Search search_;
-  Loans loans_;
+  ForeignSubtrees foreign_;
   std::exception_ptr failure_;       // of the workers
   std::exception_ptr talk_failure_;  // nothing can be said any more
   std::atomic<bool> failed_ = false;

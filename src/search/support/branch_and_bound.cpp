@@ -1,4 +1,4 @@
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -9,10 +9,10 @@
 
 #include "search/closed.hpp"
 #include "search/engine.hpp"
-#include "search/membership.hpp"
-#include "search/snapshot.hpp"
 #include "search/support/expansion.hpp"
 #include "search/support/node.hpp"
+#include "search/support/rank_search.hpp"
+#include "search/support/snapshot.hpp"
 #include "spica/error.hpp"
 
 namespace spica::search {
@@ -39,7 +39,7 @@ class Search {
   Outcome run() {
     if (settings_.team != nullptr && settings_.team->rank() > 0) return assist();
     root_is_bounded_ = resume();
-    const KeeperGuard guard(settings_.keeper, [this] { return packed(); });
+    const CheckpointGuard guard(settings_.checkpoint_sink, [this] { return packed(); });
     if (!root_is_bounded_) {
       Expansion::Children children = expansion_.expand_root();
       for (OpenNode& child : *children) engine_.push(std::move(child));
@@ -58,20 +58,20 @@ class Search {
  private:
   static constexpr double unbounded = std::numeric_limits<double>::infinity();
 
-  /// Lends the search to a keeper, whatever ends it.
-  class KeeperGuard {
+  /// Lets a checkpoint sink take the state of the search until the search ends, however it ends.
+  class CheckpointGuard {
    public:
-    KeeperGuard(Keeper* keeper, std::function<std::string()> take) : keeper_(keeper) {
-      if (keeper_ != nullptr) keeper_->begin(std::move(take));
+    CheckpointGuard(CheckpointSink* sink, std::function<std::string()> take) : sink_(sink) {
+      if (sink_ != nullptr) sink_->begin(std::move(take));
     }
-    ~KeeperGuard() {
-      if (keeper_ != nullptr) keeper_->end();
+    ~CheckpointGuard() {
+      if (sink_ != nullptr) sink_->end();
     }
-    KeeperGuard(const KeeperGuard&) = delete;
-    KeeperGuard& operator=(const KeeperGuard&) = delete;
+    CheckpointGuard(const CheckpointGuard&) = delete;
+    CheckpointGuard& operator=(const CheckpointGuard&) = delete;
 
    private:
-    Keeper* keeper_;
+    CheckpointSink* sink_;
   };
 
   void work() {
@@ -83,11 +83,11 @@ class Search {
     const TeamGuard guard(*settings_.team);
     settings_.team->begin(expansion_.root_state() ? bound_.pack(*expansion_.root_state()) : "");
     set_alone(false);  // no node has been given away yet
-    const std::vector<std::string> parts = membership().run([this] { work(); });
-    Snapshot whole = unite(parts, store_, bound_, problem_.features());
+    const std::vector<std::string> snapshots = rank_search().run([this] { work(); });
+    Snapshot whole = unite(snapshots, store_, bound_, problem_.features());
     engine_.clear();
     adopt(std::move(whole));
-    membership_.reset();
+    rank_search_.reset();
     set_alone(true);
   }
 
@@ -95,13 +95,13 @@ class Search {
   Outcome assist() {
     expansion_.set_root_state(bound_.unpack(settings_.root));
     root_is_bounded_ = true;
-    membership().run([this] { work(); });
+    rank_search().run([this] { work(); });
     return {};
   }
 
-  Membership& membership() {
-    return membership_.emplace(Membership::Search{settings_, bound_, problem_.features(), engine_, store_,
-                                                  incumbent_, [this] { return snapshot(); }});
+  RankSearch& rank_search() {
+    return rank_search_.emplace(RankSearch::Search{settings_, bound_, problem_.features(), engine_, store_,
+                                                   incumbent_, [this] { return snapshot(); }});
   }
 
   void set_alone(bool alone) {
@@ -112,14 +112,14 @@ class Search {
   /// The whole search as bytes, from any thread.
   [[nodiscard]] std::string packed() const {
     if (std::optional<std::string> own = packed_if_alone()) return std::move(*own);
-    const std::vector<std::string> parts = settings_.team->parts();
-    if (parts.empty()) {  // it is over, and one process has it all
+    const std::vector<std::string> snapshots = settings_.team->snapshots();
+    if (snapshots.empty()) {  // it is over, and one process has it all
       std::optional<std::string> own = packed_if_alone();
       if (!own) throw Error(ErrorKind::internal, "the search broke off");
       return std::move(*own);
     }
     StateStore store(bound_, std::numeric_limits<std::size_t>::max());
-    return pack(unite(parts, store, bound_, problem_.features()), bound_, kept_state_bytes);
+    return pack(unite(snapshots, store, bound_, problem_.features()), bound_, kept_state_bytes);
   }
   [[nodiscard]] std::optional<std::string> packed_if_alone() const {
     const std::scoped_lock lock(alone_mutex_);
@@ -213,7 +213,7 @@ class Search {
   StateStore store_;
   Engine<OpenNode> engine_;
   Expansion expansion_;
-  std::optional<Membership> membership_;
+  std::optional<RankSearch> rank_search_;
   mutable std::mutex alone_mutex_;
   bool alone_ = true;
 };

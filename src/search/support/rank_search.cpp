@@ -1,4 +1,4 @@
-#include "search/membership.hpp"
+#include "search/support/rank_search.hpp"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::string message_of(const std::exception_ptr& failure) {
 
 }  // namespace
 
-std::vector<std::string> Membership::run(const std::function<void()>& work) {
+std::vector<std::string> RankSearch::run(const std::function<void()>& work) {
   search_.engine.expect_more(true);
   std::thread talking([this] { talk(); });
   try {
@@ -40,20 +40,20 @@ std::vector<std::string> Membership::run(const std::function<void()>& work) {
   talking.join();
   if (talk_failure_)  // nobody knows where the others are
     throw Error(ErrorKind::internal, "the ranks cannot talk any more: " + message_of(talk_failure_));
-  std::vector<std::string> parts = search_.settings.team->collect(last_words());
+  std::vector<std::string> snapshots = search_.settings.team->collect(last_words());
   if (search_.settings.team->rank() > 0) return {};
   if (failure_) std::rethrow_exception(failure_);
-  for (std::size_t rank = 0; rank < parts.size(); ++rank) {
-    bytes::Reader in(parts[rank], fmt::format("the last message of rank {}", rank));
+  for (std::size_t rank = 0; rank < snapshots.size(); ++rank) {
+    bytes::Reader in(snapshots[rank], fmt::format("the last message of rank {}", rank));
     const std::string_view failure = in.text();
     if (!failure.empty())
       throw Error(ErrorKind::internal, fmt::format("rank {} cannot go on: {}", rank, failure));
-    parts[rank] = in.rest();
+    snapshots[rank] = in.rest();
   }
-  return parts;
+  return snapshots;
 }
 
-void Membership::talk() {
+void RankSearch::talk() {
   try {
     search_.settings.team->talk(*this);
   } catch (...) {
@@ -62,16 +62,16 @@ void Membership::talk() {
   }
 }
 
-/// Why this process could not go on, or nothing; then its part.
-std::string Membership::last_words() const {
+/// Why this process could not go on, or nothing; then its snapshot.
+std::string RankSearch::last_words() const {
   bytes::Writer out;
   out(failure_ ? message_of(failure_) : std::string());
   std::string words = out.take();
-  if (!failure_) words += part();
+  if (!failure_) words += snapshot();
   return words;
 }
 
-Standing Membership::standing() {
+Standing RankSearch::standing() {
   Standing now = search_.engine.standing();
   if (now.limit == Status::optimal)
     now.limit = search_.settings.limits.hit(search_.engine.nodes()).value_or(Status::optimal);
@@ -79,49 +79,49 @@ Standing Membership::standing() {
   return now;
 }
 
-void Membership::hear(const Others& others) {
+void RankSearch::hear(const Others& others) {
   search_.engine.hear(others);
   search_.engine.report(false);
 }
 
-std::string Membership::give(std::int64_t count) {
+std::string RankSearch::give(std::int64_t count) {
   const std::vector<OpenNode> nodes = search_.engine.give(static_cast<std::size_t>(count));
   bytes::Writer out;
   pack_nodes(out, nodes, std::numeric_limits<std::size_t>::max());
-  for (const OpenNode& node : nodes) out(node.evidence ? loans_.lend(node.evidence) : 0);
+  for (const OpenNode& node : nodes) out(node.evidence ? foreign_.send(node.evidence) : 0);
   return out.take();
 }
 
-void Membership::take(std::string_view nodes) {
+void RankSearch::take(std::string_view nodes) {
   bytes::Reader in(nodes, "a message with nodes of another rank");
   std::vector<OpenNode> taken = unpack_nodes(in, search_.store, search_.bound, search_.features);
   for (OpenNode& node : taken) {
-    const auto loan = in.read<std::int64_t>();
-    if (loan != 0) node.evidence = loans_.borrow(loan);
+    const auto number = in.read<std::int64_t>();
+    if (number != 0) node.evidence = foreign_.receive(number);
     search_.engine.push(std::move(node));
   }
 }
 
-std::string Membership::incumbent() const {
+std::string RankSearch::incumbent() const {
   const auto [x, lower] = search_.incumbent.best();
   bytes::Writer out;
   out(x, lower);
   return out.take();
 }
 
-void Membership::offer(std::string_view incumbent) {
+void RankSearch::offer(std::string_view incumbent) {
   bytes::Reader in(incumbent, "a message with the incumbent of another rank");
   const SparseVector x = in.read<SparseVector>();
   const auto lower = in.read<double>();
   if (search_.incumbent.offer(x, lower)) search_.engine.report(true);
 }
 
-std::string Membership::part() const {
+std::string RankSearch::snapshot() const {
   const std::size_t share = kept_state_bytes / static_cast<std::size_t>(search_.settings.team->size());
-  return pack(Part{search_.snapshot(), loans_.lent(), loans_.borrowed()}, search_.bound, share);
+  return pack(RankSnapshot{search_.snapshot(), foreign_.sent(), foreign_.received()}, search_.bound, share);
 }
 
-void Membership::finish(std::optional<Status> limit) {
+void RankSearch::finish(std::optional<Status> limit) {
   if (limit) {
     search_.engine.stop(*limit);
   } else {

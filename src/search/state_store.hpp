@@ -44,7 +44,15 @@ class StateStore {
     std::optional<SpillFile::Place> place_;  // on disk
   };
 
+  /// For the states of one bound, which must outlive it.
   StateStore(const bounds::Bound& bound, std::size_t limit_bytes) : bound_(bound), limit_(limit_bytes) {}
+
+  [[nodiscard]] const bounds::Bound& bound() const { return bound_; }
+
+  /// What the bound learned at the root: for nodes whose own state was forgotten, as every node is below it.
+  /// May be null. Set before the workers begin.
+  [[nodiscard]] const std::shared_ptr<const bounds::State>& root() const { return root_; }
+  void set_root(std::shared_ptr<const bounds::State> state) { root_ = std::move(state); }
 
   /// Null for null.
   std::shared_ptr<Kept> keep(std::shared_ptr<const bounds::State> state);
@@ -62,6 +70,7 @@ class StateStore {
  private:
   const bounds::Bound& bound_;
   std::size_t limit_;
+  std::shared_ptr<const bounds::State> root_;
   SpillFile file_;
   std::atomic<std::size_t> in_memory_ = 0;
   std::atomic<std::int64_t> spilled_ = 0;

@@ -7,6 +7,7 @@
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/packing.hpp"
+#include "search/support/snapshot.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
@@ -53,17 +54,15 @@ std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value
 
 }  // namespace
 
-Expansion::Expansion(const Search& search)
-    : problem_(search.problem),
-      bound_(search.bound),
-      incumbent_(search.incumbent),
-      settings_(search.settings),
-      closed_(search.closed),
-      store_(search.store),
-      engine_(search.engine),
-      groups_(search.settings.groups, search.problem.features()),
-      noise_(verify::noise_level(search.problem)),
-      support_error_(verify::support_error(search.problem, search.settings.k)) {}
+Expansion::Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine)
+    : problem_(problem),
+      settings_(settings),
+      engine_(engine),
+      tree_(engine.tree()),
+      bound_(tree_.states.bound()),
+      groups_(settings.groups, problem.features()),
+      noise_(verify::noise_level(problem)),
+      support_error_(verify::support_error(problem, settings.k)) {}
 
 /// Where rounding alone keeps the bounds of a single support farther apart than the gap that is asked for,
 /// the search cannot reach it and would come down to every support that is nearly as good. So a node may then
@@ -71,7 +70,7 @@ Expansion::Expansion(const Search& search)
 /// bounded by is reported all the same.
 double Expansion::cutoff(const bounds::Node& node) const {
   constexpr double fine_enough = 1e-9;  // of a gap; below it ties are told apart one by one
-  const double wanted = std::max(settings_.gap, fine_enough) * std::max(incumbent_.value(), 0.0);
+  const double wanted = std::max(settings_.engine.gap, fine_enough) * std::max(tree_.incumbent.value(), 0.0);
   if (!(2.0 * support_error_ > wanted)) return cutoff();
   return std::max(cutoff(), gap_cutoff() + support_error_ + verify::block_error(problem_, node.candidates()));
 }
@@ -85,9 +84,9 @@ Expansion::Children Expansion::expand_root() {
 }
 
 Expansion::Children Expansion::expand(const OpenNode& node) {
-  if (store_.is_full()) make_room();
+  if (tree_.states.is_full()) make_room();
   if (node.bound > cutoff()) return record(node, false);
-  closed_.add_pruned(node.bound);
+  tree_.closed.add_pruned(node.bound);
   return std::vector<OpenNode>();
 }
 
@@ -95,11 +94,11 @@ Expansion::Children Expansion::expand(const OpenNode& node) {
 void Expansion::make_room() {
   const std::unique_lock lock(room_mutex_, std::try_to_lock);
   if (!lock) return;
-  for (const OpenNode& node : engine_.waiting()) {
-    if (store_.has_room()) break;
+  for (const OpenNode& node : tree_.open.waiting()) {
+    if (tree_.states.has_room()) break;
     if (node.parent) node.parent->spill();
   }
-  if (store_.forgotten() == 0 || warned_ || !settings_.on_warning) return;
+  if (tree_.states.forgotten() == 0 || warned_ || !settings_.on_warning) return;
   warned_ = true;
   settings_.on_warning(
       "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
@@ -109,7 +108,8 @@ void Expansion::make_room() {
 Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
   if (!settings_.on_node) return consider(open, is_root);
   const std::int64_t id = recorded_.fetch_add(1);
-  const double start_sec = settings_.limits.clock != nullptr ? settings_.limits.clock->seconds() : 0.0;
+  const double start_sec =
+      settings_.engine.limits.clock != nullptr ? settings_.engine.limits.clock->seconds() : 0.0;
   const double before_sec = thread_seconds();
   Children children = consider(open, is_root);
   const double seconds = thread_seconds() - before_sec;
@@ -145,17 +145,17 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     forget_evidence();
     return std::nullopt;
   }
-  if (is_root) root_ = value.state;
+  if (is_root) tree_.states.set_root(value.state);
   const double upper = std::min(value.upper, open.bound);
   if (upper <= cutoff(node)) {
     // A new incumbent may have raised the cutoff, and what was screened by it, above what is known anyway.
     if (open.bound < value.upper) forget_evidence();
-    closed_.add_pruned(upper);
+    tree_.closed.add_pruned(upper);
     return no_children;
   }
   std::shared_ptr<const Reduction> reduction;
   if (!value.screened.empty() || !value.required.empty()) {
-    closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
+    tree_.closed.add_pruned(value.screened_at);  // the supports that the reduction rules out
     complete(node, value.screened, open.evidence.get());
     if (meet(value.screened, value.required)) {  // nothing of the node is above that
       if (open.evidence) open.evidence->reason = proof::reason::Empty{};
@@ -164,7 +164,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     reduction = reduce(node, value);
     if (closes(node, open.evidence.get())) return no_children;
   }
-  return branch(open, node, choose_feature(node, value), store_.keep(value.state), upper, reduction);
+  return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);
 }
 
 /// Closes a node without a bound: one with one support, or none.
@@ -183,12 +183,12 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
 
 bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open) {
   std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
-  if (!parent) parent = root_;  // forgotten: every node is below the root
+  if (!parent) parent = tree_.states.root();
   if (!open.evidence) return bound_.evaluate(node, hint(node, open, parent.get()));
   const proof::Reason of_parent = open.evidence->reason;
   bounds::Value value = bound_.evaluate(node, hint(node, open, parent.get()));
   if (open.bound < value.upper) open.evidence->reason = of_parent;
-  store_.count(new_bytes(*open.evidence, of_parent));
+  tree_.states.count(new_bytes(*open.evidence, of_parent));
   return value;
 }
 
@@ -242,9 +242,9 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 
 /// A support that a bound points at, improved by alternation.
 double Expansion::try_support(Support support) {
-  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits, settings_.included};
+  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
   const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
-  if (incumbent_.offer(x, verify::rayleigh_lower(problem_, x))) engine_.report(true);
+  if (tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)})) engine_.report(true);
   return cutoff();
 }
 
@@ -252,8 +252,9 @@ void Expansion::close_leaf(const bounds::Node& node) {
   const double upper = bound_.evaluate(node).upper;
   const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());
   SparseVector x = primal::component(candidate);
-  const bool better = upper > incumbent_.value() && incumbent_.offer(x, verify::rayleigh_lower(problem_, x));
-  closed_.add_leaf(std::move(x), upper, incumbent_.value());
+  const bool better =
+      upper > tree_.incumbent.value() && tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)});
+  tree_.closed.add_leaf(std::move(x), upper, tree_.incumbent.value());
   if (better) engine_.report(true);  // after the leaf counts as closed
 }
 

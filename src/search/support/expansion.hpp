@@ -10,13 +10,9 @@
 #include <vector>
 
 #include "bounds/bound.hpp"
-#include "search/closed.hpp"
-#include "search/engine.hpp"
-#include "search/incumbent.hpp"
-#include "search/settings.hpp"
-#include "search/state_store.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
+#include "search/support/settings.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 
@@ -24,19 +20,10 @@ namespace spica::search {
 
 class Expansion {
  public:
-  /// All of it must outlive it.
-  struct Search {
-    const Problem& problem;
-    const bounds::Bound& bound;
-    Incumbent& incumbent;
-    const Settings& settings;
-    ClosedNodes& closed;
-    StateStore& store;
-    Engine<OpenNode>& engine;
-  };
-  using Children = Engine<OpenNode>::Children;
+  using Children = SupportEngine::Children;
 
-  explicit Expansion(const Search& search);
+  /// All must outlive it. The bound is that of the tree's states.
+  Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine);
 
   /// The node of all supports, to its end even where time is up.
   Children expand_root();
@@ -44,11 +31,8 @@ class Expansion {
   Children expand(const OpenNode& node);
 
   [[nodiscard]] const Groups& groups() const { return groups_; }
-  /// What the bound learned at the root, for nodes that have no better state.
-  [[nodiscard]] const std::shared_ptr<const bounds::State>& root_state() const { return root_; }
-  void set_root_state(std::shared_ptr<const bounds::State> state) { root_ = std::move(state); }
-
-  [[nodiscard]] double gap_cutoff() const { return gap_limit(incumbent_.value(), settings_.gap); }
+  /// A node at or below it is good enough for the gap asked for.
+  [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine.gap); }
 
  private:
   [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
@@ -69,15 +53,12 @@ class Expansion {
                                 const std::shared_ptr<const Reduction>& reduction) const;
 
   const Problem& problem_;
+  const SupportSettings& settings_;
+  SupportEngine& engine_;
+  SupportTree& tree_;
   const bounds::Bound& bound_;
-  Incumbent& incumbent_;
-  const Settings& settings_;
-  ClosedNodes& closed_;
-  StateStore& store_;
-  Engine<OpenNode>& engine_;
   const Groups groups_;
   const HeuristicOptions heuristic_;
-  std::shared_ptr<const bounds::State> root_;
   std::mutex room_mutex_;
   bool warned_ = false;
   std::atomic<std::int64_t> recorded_ = 0;

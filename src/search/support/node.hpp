@@ -1,9 +1,13 @@
 #pragma once
 
+// The nodes of a search over supports. A node is the set of supports that the decisions on the way to it leave:
+// features that are in, features that are out, and free ones.
+
 #include <cstdint>
 #include <memory>
 
 #include "bounds/bound.hpp"
+#include "search/engine.hpp"
 #include "search/state_store.hpp"
 
 namespace spica::search {
@@ -33,7 +37,10 @@ struct OpenNode {
   std::int64_t parent_id = -1;                 ///< as in NodeRecord, where nodes are recorded
 };
 
-/// Spells a chain of decisions out over n features.
+using SupportTree = Tree<OpenNode, StateStore>;
+using SupportEngine = Engine<SupportTree>;
+
+/// The node that a chain of decisions leads to, as lists of features; null: the root.
 bounds::Node expand_node(const Decision* last, Index features, Index k);
 
 }  // namespace spica::search

@@ -14,8 +14,7 @@ namespace spica::search {
 /// then, if the nodes are.
 void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::size_t state_bytes);
 
-/// Of a problem with so many features.
-std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, const bounds::Bound& bound,
-                                   Index features);
+/// Of a problem with so many features and the bound of the store, which must outlive the nodes.
+std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, Index features);
 
 }  // namespace spica::search

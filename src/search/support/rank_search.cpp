@@ -29,7 +29,7 @@ std::string message_of(const std::exception_ptr& failure) {
 }  // namespace
 
 std::vector<std::string> RankSearch::run(const std::function<void()>& work) {
-  search_.engine.expect_more(true);
+  engine_.expect_more(true);
   std::thread talking([this] { talk(); });
   try {
     work();
@@ -40,8 +40,8 @@ std::vector<std::string> RankSearch::run(const std::function<void()>& work) {
   talking.join();
   if (talk_failure_)  // nobody knows where the others are
     throw Error(ErrorKind::internal, "the ranks cannot talk any more: " + message_of(talk_failure_));
-  std::vector<std::string> snapshots = search_.settings.team->collect(last_words());
-  if (search_.settings.team->rank() > 0) return {};
+  std::vector<std::string> snapshots = team_.collect(last_words());
+  if (team_.rank() > 0) return {};
   if (failure_) std::rethrow_exception(failure_);
   for (std::size_t rank = 0; rank < snapshots.size(); ++rank) {
     bytes::Reader in(snapshots[rank], fmt::format("the last message of rank {}", rank));
@@ -55,10 +55,10 @@ std::vector<std::string> RankSearch::run(const std::function<void()>& work) {
 
 void RankSearch::talk() {
   try {
-    search_.settings.team->talk(*this);
+    team_.talk(*this);
   } catch (...) {
     talk_failure_ = std::current_exception();
-    search_.engine.stop(Status::interrupted);
+    engine_.stop(Status::interrupted);
   }
 }
 
@@ -72,20 +72,20 @@ std::string RankSearch::last_words() const {
 }
 
 Standing RankSearch::standing() {
-  Standing now = search_.engine.standing();
+  Standing now = engine_.standing();
   if (now.limit == Status::optimal)
-    now.limit = search_.settings.limits.hit(search_.engine.nodes()).value_or(Status::optimal);
+    now.limit = settings_.engine.limits.hit(engine_.nodes()).value_or(Status::optimal);
   now.failed = failed_;
   return now;
 }
 
 void RankSearch::hear(const Others& others) {
-  search_.engine.hear(others);
-  search_.engine.report(false);
+  engine_.hear(others);
+  engine_.report(false);
 }
 
 std::string RankSearch::give(std::int64_t count) {
-  const std::vector<OpenNode> nodes = search_.engine.give(static_cast<std::size_t>(count));
+  const std::vector<OpenNode> nodes = engine_.give(static_cast<std::size_t>(count));
   bytes::Writer out;
   pack_nodes(out, nodes, std::numeric_limits<std::size_t>::max());
   for (const OpenNode& node : nodes) out(node.evidence ? foreign_.send(node.evidence) : 0);
@@ -94,16 +94,16 @@ std::string RankSearch::give(std::int64_t count) {
 
 void RankSearch::take(std::string_view nodes) {
   bytes::Reader in(nodes, "a message with nodes of another rank");
-  std::vector<OpenNode> taken = unpack_nodes(in, search_.store, search_.bound, search_.features);
+  std::vector<OpenNode> taken = unpack_nodes(in, tree_.states, features_);
   for (OpenNode& node : taken) {
     const auto number = in.read<std::int64_t>();
     if (number != 0) node.evidence = foreign_.receive(number);
-    search_.engine.push(std::move(node));
+    tree_.open.push(std::move(node));
   }
 }
 
 std::string RankSearch::incumbent() const {
-  const auto [x, lower] = search_.incumbent.best();
+  const auto [x, lower] = tree_.incumbent.best();
   bytes::Writer out;
   out(x, lower);
   return out.take();
@@ -113,19 +113,20 @@ void RankSearch::offer(std::string_view incumbent) {
   bytes::Reader in(incumbent, "a message with the incumbent of another rank");
   const SparseVector x = in.read<SparseVector>();
   const auto lower = in.read<double>();
-  if (search_.incumbent.offer(x, lower)) search_.engine.report(true);
+  if (tree_.incumbent.offer({x, lower})) engine_.report(true);
 }
 
 std::string RankSearch::snapshot() const {
-  const std::size_t share = kept_state_bytes / static_cast<std::size_t>(search_.settings.team->size());
-  return pack(RankSnapshot{search_.snapshot(), foreign_.sent(), foreign_.received()}, search_.bound, share);
+  const std::size_t share = kept_state_bytes / static_cast<std::size_t>(team_.size());
+  return pack(RankSnapshot{snapshot_of(engine_, settings_), foreign_.sent(), foreign_.received()},
+              tree_.states.bound(), share);
 }
 
 void RankSearch::finish(std::optional<Status> limit) {
   if (limit) {
-    search_.engine.stop(*limit);
+    engine_.stop(*limit);
   } else {
-    search_.engine.expect_more(false);
+    engine_.expect_more(false);
   }
 }
 

@@ -9,9 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "search/engine.hpp"
-#include "search/incumbent.hpp"
-#include "search/state_store.hpp"
 #include "search/support/node.hpp"
 #include "search/support/rank_snapshot.hpp"
 
@@ -19,17 +16,14 @@ namespace spica::search {
 
 class RankSearch final : public Member {
  public:
-  /// What it is about; all of it must outlive it.
-  struct Search {
-    const Settings& settings;
-    const bounds::Bound& bound;
-    Index features;
-    Engine<OpenNode>& engine;
-    StateStore& store;
-    Incumbent& incumbent;
-    std::function<Snapshot()> snapshot;
-  };
-  explicit RankSearch(const Search& search) : search_(search), foreign_(search.settings.team->rank()) {}
+  /// Of a problem with so many features. All must outlive it; settings.team is not null.
+  RankSearch(SupportEngine& engine, const SupportSettings& settings, Index features)
+      : engine_(engine),
+        tree_(engine.tree()),
+        settings_(settings),
+        team_(*settings.team),
+        features_(features),
+        foreign_(settings.team->rank()) {}
 
   /// Works and talks until the search is over everywhere. On rank 0 what all ranks have come to, elsewhere
   /// nothing. What a worker of any rank throws comes out on rank 0; where talking failed, where it did.
@@ -48,7 +42,11 @@ class RankSearch final : public Member {
   void talk();
   [[nodiscard]] std::string last_words() const;
 
-  Search search_;
+  SupportEngine& engine_;
+  SupportTree& tree_;
+  const SupportSettings& settings_;
+  Team& team_;
+  Index features_;
   ForeignSubtrees foreign_;
   std::exception_ptr failure_;       // of the workers
   std::exception_ptr talk_failure_;  // nothing can be said any more

@@ -88,11 +88,10 @@ class Graft {
   std::unordered_map<std::int64_t, NodeRef> received_;
 };
 
-RankSnapshot unpack_rank(std::string_view packed, StateStore& store, const bounds::Bound& bound,
-                         Index features) {
+RankSnapshot unpack_rank(std::string_view packed, StateStore& store, Index features) {
   bytes::Reader in(packed, "what a rank has found");
   RankSnapshot snapshot;
-  snapshot.search = unpack_snapshot(in.text(), store, bound, features);
+  snapshot.search = unpack_snapshot(in.text(), store, features);
   const bool with_evidence = in.read<bool>();
   if (with_evidence) {
     const bool has_root = in.read<bool>();
@@ -142,22 +141,18 @@ std::string pack(const RankSnapshot& snapshot, const bounds::Bound& bound, std::
   return out.take();
 }
 
-Snapshot unite(const std::vector<std::string>& snapshots, StateStore& store, const bounds::Bound& bound,
-               Index features) {
+Snapshot unite(const std::vector<std::string>& snapshots, StateStore& store, Index features) {
   std::vector<RankSnapshot> all;
-  for (const std::string& packed : snapshots) all.push_back(unpack_rank(packed, store, bound, features));
+  for (const std::string& packed : snapshots) all.push_back(unpack_rank(packed, store, features));
   Snapshot whole = std::move(all.front().search);
   ClosedNodes closed;
   closed.restore(std::move(whole.closed));
   for (std::size_t rank = 1; rank < all.size(); ++rank) {
     Snapshot& more = all[rank].search;
-    if (more.lower > whole.lower) {
-      whole.x = more.x;
-      whole.lower = more.lower;
-    }
+    if (more.incumbent.value > whole.incumbent.value) whole.incumbent = more.incumbent;
     whole.nodes += more.nodes;
     whole.evidence_bytes += more.evidence_bytes;
-    closed.add(more.closed, whole.lower);
+    closed.add(more.closed, whole.incumbent.value);
     std::move(more.open.begin(), more.open.end(), std::back_inserter(whole.open));
   }
   whole.closed = closed.record();

@@ -58,8 +58,8 @@ struct RankSnapshot {
 /// As snapshots are packed.
 std::string pack(const RankSnapshot& snapshot, const bounds::Bound& bound, std::size_t state_bytes);
 
-/// The packed snapshots of all ranks at one moment, by rank, as one search. The store must outlive it.
-Snapshot unite(const std::vector<std::string>& snapshots, StateStore& store, const bounds::Bound& bound,
-               Index features);
+/// The packed snapshots of all ranks at one moment, by rank, as one search with the bound of the store, which
+/// must outlive it.
+Snapshot unite(const std::vector<std::string>& snapshots, StateStore& store, Index features);
 
 }  // namespace spica::search

@@ -1,11 +1,11 @@
 #pragma once
 
-// Consecutive features of a factor that is spread over the ranks: those of one rank. Within a part they have
-// numbers from 0 on; to all others they have the numbers of the file.
+// The features that one rank has of a factor that is spread over the ranks: consecutive ones. Inside a part,
+// features are numbered from 0; in requests and answers they have their numbers in the whole factor.
 //
-// The order of norms here is the order of all features, restricted: variances are the same bits, and features
-// of equal variance go by number. So the largest of anything over all features are among the largest of each
-// part, and rows that a sieve leaves are those of each part, one after another.
+// A part orders its features by norm as the whole factor does: the variances are the same bits, and features of
+// equal variance go by number. So the largest entries over all features are among the largest of each part, and
+// the rows that a sieve leaves of the whole are those that it leaves of each part.
 
 #include <algorithm>
 #include <map>

@@ -12,11 +12,12 @@
 
 namespace spica::distributed {
 
-/// This rank's parts of the factors that are spread, and what it does when rank 0 asks something of them.
+/// Answers the requests of rank 0 (request.hpp) for the features that this rank has, of every factor that is spread
+/// over the ranks.
 class FeatureServer {
  public:
-  /// Every rank calls it with the same request. On rank 0: what each rank answers, by rank, or
-  /// Error(internal) where one of them failed.
+  /// Every rank calls it with the same request. Returns the answers of all ranks, by rank, on rank 0; nothing on
+  /// the others. Throws Error(internal) on rank 0 where some rank failed.
   std::vector<std::string> answer(Communicator& communicator, std::string_view request);
 
  private:

@@ -9,8 +9,8 @@
 
 namespace spica::distributed {
 
-/// Rank 0's side of spread features: it asks, and answers with its own part like every other rank. One
-/// request at a time, from any thread; none while the ranks have something else to do together.
+/// The side of rank 0 in requests about spread features: it asks all ranks, and answers for its own part as they
+/// do. Safe to use from several threads at once, but not while the ranks do something else together.
 class Session {
  public:
   explicit Session(Communicator& communicator) : communicator_(communicator) {}

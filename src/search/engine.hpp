@@ -38,7 +38,7 @@ class Engine {
   [[nodiscard]] const TreeType& tree() const { return tree_; }
 
   void count_node() { nodes_.fetch_add(1); }
-  /// Nodes that were done before this engine began, or one that was not done after all.
+  /// Adds nodes that were done before this engine began, or with -1 takes back one that was not done after all.
   void add_nodes(std::int64_t more) { nodes_.fetch_add(more); }
 
   /// Expands nodes, best first, until none is open or a limit is hit.
@@ -57,8 +57,8 @@ class Engine {
     });
   }
 
-  /// Tells of a new incumbent, of a node count that is a tenth above the last one told, and otherwise now and
-  /// then.
+  /// Calls on_event if there is a new incumbent, if the number of nodes has grown by a tenth since the last call, or
+  /// if some time has passed.
   void report(bool new_incumbent) {
     if (!settings_.on_event) return;
     std::unique_lock lock(report_mutex_, std::defer_lock);
@@ -75,7 +75,7 @@ class Engine {
     settings_.on_event({nodes, open(), tree_.incumbent.value(), upper(), new_incumbent, milestone});
   }
 
-  // Of this process and, as far as it has heard, of all others that work on the same search.
+  // Of this rank and, as far as it has heard, of all others that work on the same search.
 
   /// Not below the optimum. It looks at both under one lock, so that a node that changes hands counts once at
   /// least.
@@ -86,7 +86,7 @@ class Engine {
   [[nodiscard]] std::int64_t nodes() const { return nodes_.load() + others().nodes; }
   [[nodiscard]] std::int64_t open() const { return tree_.open.size() + others().open; }
 
-  /// Of this process alone.
+  /// Of this rank alone.
   [[nodiscard]] std::int64_t own_nodes() const { return nodes_.load(); }
   [[nodiscard]] Standing standing() const {
     const auto [waiting, held] = tree_.open.counts();
@@ -103,7 +103,7 @@ class Engine {
     const std::scoped_lock lock(others_mutex_);
     others_ = others;
   }
-  /// Nodes for another process. They count as its own from now on.
+  /// Takes open nodes out of the queue for another rank. They count as those of other ranks from now on.
   std::vector<Node> give(std::size_t count) {
     const std::scoped_lock lock(others_mutex_);
     std::vector<Node> given = tree_.open.give(count);
@@ -112,14 +112,15 @@ class Engine {
     return given;
   }
   void expect_more(bool more_may_come) { tree_.open.expect_more(more_may_come); }
-  /// Ends the work, with a limit unless one was hit before: where time is up in the middle of nodes.
+  /// Ends the work because of a limit; the first limit that is hit counts. Unless it is the node limit, work on
+  /// nodes is cut short, too.
   void stop(Status limit) {
     if (limit != Status::node_limit) cut_short_ = true;
     Status none = Status::optimal;
     limit_.compare_exchange_strong(none, limit);
     tree_.open.close();
   }
-  /// Back to the beginning, for what others have come to in the meantime.
+  /// Drops all open nodes and counts, before the search goes on from what all ranks have come to.
   void clear() {
     tree_.open.clear();
     nodes_ = 0;

@@ -200,8 +200,9 @@ std::optional<BoxSearch::OpenBox> BoxSearch::consider(Box box, const Vector& sta
   return open_or_set_aside({std::move(node), bound, parent.order + 1});
 }
 
-/// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From both
-/// starts in turn until neither gains; kinks that stop this do not stop an ellipsoid.
+/// Bounds a box once more, with more effort: no direction of it is left to split, so its bound is the bound of the
+/// program. Descends from the box's own point and from the root's in turn, until neither gains. Kinks of the dual
+/// that stop a descent do not stop the ellipsoid method.
 BoxSearch::OpenBox BoxSearch::polish(const OpenBox& open) {
   constexpr int most_rounds = 6;
   constexpr double worthwhile = 1e-5;

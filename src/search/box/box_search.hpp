@@ -6,8 +6,11 @@
 //     split point; Model-with-l0: once no direction is left to split, in and out of a feature), bound both
 //     halves by their dual (maths.md, 3.6), keep what may hold the optimum of the program
 //
-// x and -x are the same component, so the heaviest direction starts at g >= 0. On a grid nothing above the
-// lower bound is thrown away: when split points or cuts are added, the tree goes on from where it was.
+// x and -x are the same component, so the heaviest direction starts at g >= 0. The children of a box cover it,
+// but for slabs that its dual point proves to be below the cutoff; these count as closed, with their bounds. So
+// the largest bound of an open, parked or closed box bounds the program. On a grid, boxes above the lower bound
+// are parked and not closed when a run is done with them: after split points or cuts are added, the next run goes
+// on with the same tree.
 
 #include <limits>
 #include <memory>

@@ -14,7 +14,7 @@ namespace spica::search {
 
 namespace {
 
-/// Of the points of a node that are not its parent's.
+/// The size of a node's dual points, without the one that it has from its parent.
 std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
   std::set<proof::PointRef> points = {proof::pairs_point(node.reason)};
   for (const proof::Step& step : node.steps) points.insert(proof::pairs_point(step));
@@ -31,7 +31,8 @@ bool meet(const Support& a, const Support& b) {
   return std::any_of(a.begin(), a.end(), [&b](Index i) { return std::binary_search(b.begin(), b.end(), i); });
 }
 
-/// Takes what the bound found out into the node, and the relevance of what stays free.
+/// Takes screened and required features out of the free ones of a node, and out of the relevances that the bound
+/// gave for those.
 std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value) {
   const auto contains = [](const Support& s, Index i) { return std::binary_search(s.begin(), s.end(), i); };
   Support free;
@@ -64,10 +65,11 @@ Expansion::Expansion(const Problem& problem, const SupportSettings& settings, Su
       noise_(verify::noise_level(problem)),
       support_error_(verify::support_error(problem, settings.k)) {}
 
-/// Where rounding alone keeps the bounds of a single support farther apart than the gap that is asked for,
-/// the search cannot reach it and would come down to every support that is nearly as good. So a node may then
-/// be above the incumbent by what rounding can account for, in its bound and in the incumbent's; what it is
-/// bounded by is reported all the same.
+/// The cutoff for one node. Rounding alone may keep the two bounds of a single support farther apart than the gap
+/// that is asked for. The search could then not reach that gap, and would branch down to every support that is
+/// nearly as good as the incumbent. In that case a node is closed, too, when it is above the incumbent by no more
+/// than the rounding errors of its own bound and of the incumbent's. The upper bound that is reported is the
+/// node's all the same.
 double Expansion::cutoff(const bounds::Node& node) const {
   constexpr double fine_enough = 1e-9;  // of a gap; below it ties are told apart one by one
   const double wanted = std::max(settings_.engine.gap, fine_enough) * std::max(tree_.incumbent.value(), 0.0);
@@ -90,7 +92,8 @@ Expansion::Children Expansion::expand(const OpenNode& node) {
   return std::vector<OpenNode>();
 }
 
-/// The states of the nodes that will be taken last leave the memory.
+/// Spills the states of the nodes that will be taken last, until there is room again. One thread does it; the
+/// others go on.
 void Expansion::make_room() {
   const std::unique_lock lock(room_mutex_, std::try_to_lock);
   if (!lock) return;
@@ -104,7 +107,7 @@ void Expansion::make_room() {
       "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
 }
 
-/// Considers a node, and tells of it whoever wants to know.
+/// As consider(), and reports the node to on_node.
 Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
   if (!settings_.on_node) return consider(open, is_root);
   const std::int64_t id = recorded_.fetch_add(1);
@@ -140,7 +143,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     open.evidence->reason = of_parent;
   };
   bounds::Value value = evaluate(node, open);
-  if (!is_root && engine_.out_of_time()) {  // what was cut short is not worth keeping
+  if (!is_root && engine_.out_of_time()) {  // the bound may have been cut short: the node stays open
     engine_.add_nodes(-1);
     forget_evidence();
     return std::nullopt;
@@ -148,7 +151,8 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   if (is_root) tree_.states.set_root(value.state);
   const double upper = std::min(value.upper, open.bound);
   if (upper <= cutoff(node)) {
-    // A new incumbent may have raised the cutoff, and what was screened by it, above what is known anyway.
+    // The bound screens at the cutoff, and a new incumbent may have raised that above the parent's bound. The
+    // parent's evidence is then the better one.
     if (open.bound < value.upper) forget_evidence();
     tree_.closed.add_pruned(upper);
     return no_children;
@@ -167,7 +171,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);
 }
 
-/// Closes a node without a bound: one with one support, or none.
+/// Closes a node that needs no bound, as it has one support or none. False for any other node.
 bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   const bool empty = is_empty(node);
   if (!empty && !node.is_leaf()) return false;
@@ -181,6 +185,8 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   return true;
 }
 
+/// Bounds a node from its parent's state, or from the root's if that was forgotten. Where the parent's bound is
+/// better, its evidence stays the node's.
 bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open) {
   std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
   if (!parent) parent = tree_.states.root();
@@ -192,7 +198,7 @@ bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open
   return value;
 }
 
-/// Features like those screened are useless too.
+/// Screens the free features that are like a screened one, and writes that down.
 void Expansion::complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const {
   const Support before = screened;
   groups_.complete(node, screened);
@@ -205,13 +211,14 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   }
 }
 
-/// No support at all: no feature is left, or more than k are required.
+/// True if the node has no support at all: no feature is left, or more than k are in.
 bool Expansion::is_empty(const bounds::Node& node) const {
   return (node.included.empty() && node.free.empty()) ||
          static_cast<Index>(node.included.size()) > settings_.k;
 }
 
-/// "In" for one feature; "out" for it and all that might take its place.
+/// The two children of a node: one in which the feature is in, and one in which it and the free features like it
+/// are out.
 Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& node, Index feature,
                                       const std::shared_ptr<StateStore::Kept>& state, double upper,
                                       const std::shared_ptr<const Reduction>& reduction) const {
@@ -240,7 +247,8 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
           [this](Support support) { return try_support(std::move(support)); }, open.evidence.get()};
 }
 
-/// A support that a bound points at, improved by alternation.
+/// Improves a support that a bound suggests, by alternation, and offers it as incumbent. Returns the cutoff after
+/// that.
 double Expansion::try_support(Support support) {
   const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
   const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
@@ -248,6 +256,7 @@ double Expansion::try_support(Support support) {
   return cutoff();
 }
 
+/// Closes a node with one support, which may be a new incumbent.
 void Expansion::close_leaf(const bounds::Node& node) {
   const double upper = bound_.evaluate(node).upper;
   const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());

@@ -1,7 +1,19 @@
 #pragma once
 
-// What becomes of one open node: it is bounded, and closed or split into two. The same for every process that
-// works on a search; what a queue is, and who takes which node, is not known here.
+// What becomes of one open node of a search over supports:
+//
+//     a node without supports, or with one, is closed without a bound
+//     bound the node; close it if its bound is at or below the cutoff
+//     drop the features that the bound screened, add those that it requires, and all features like them
+//     branch on a feature: it is in, or it and the free features like it are out
+//
+// Nothing is lost on the way. The children of a node hold every support of the node but those that the bound
+// ruled out, and what was ruled out or closed is written to the tree's closed nodes, with its bound, before the
+// node leaves the queue. A support whose feature was exchanged for one like it has the same value, so leaving
+// it out changes no maximum.
+//
+// Every rank expands its own nodes, and each in the same way: which node comes next, and on which rank, is the
+// business of the engine and of the team.
 
 #include <atomic>
 #include <memory>
@@ -25,9 +37,10 @@ class Expansion {
   /// All must outlive it. The bound is that of the tree's states.
   Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine);
 
-  /// The node of all supports, to its end even where time is up.
+  /// The children of the root. The root is bounded even where time is up, so that the search has an upper bound.
   Children expand_root();
-  /// From any thread.
+  /// The children of a node; nothing where time is up before the node is bounded. Safe to call from several
+  /// threads at once.
   Children expand(const OpenNode& node);
 
   [[nodiscard]] const Groups& groups() const { return groups_; }

@@ -18,13 +18,13 @@ struct Reduction {
   Support required;  ///< in every support from here on
 };
 
-/// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n
-/// is.
+/// One branching decision and, by its parent, all decisions before it. Nodes share the decisions that they have in
+/// common, so that a node takes a few words whatever n is.
 struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
   bool included = false;
-  std::shared_ptr<const Reduction> reduction = {};  ///< of the node where this was decided; may be null
+  std::shared_ptr<const Reduction> reduction = {};  ///< found at the node that was branched on; may be null
 };
 
 /// A node that waits to be bounded.

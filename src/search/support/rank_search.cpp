@@ -62,7 +62,7 @@ void RankSearch::talk() {
   }
 }
 
-/// Why this process could not go on, or nothing; then its snapshot.
+/// The last message of this rank: an error of its workers or the empty string, and then its snapshot.
 std::string RankSearch::last_words() const {
   bytes::Writer out;
   out(failure_ ? message_of(failure_) : std::string());

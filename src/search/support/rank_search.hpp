@@ -1,7 +1,7 @@
 #pragma once
 
-// The search of one rank as a member of a team (team.hpp): its nodes as bytes, its snapshot as bytes, and the
-// thread that talks to the other ranks while others work.
+// The search over supports of one rank, as a member of a team (team.hpp). It turns nodes, incumbents and
+// snapshots into bytes and back, and has the thread that talks to the other ranks while the workers go on.
 
 #include <atomic>
 #include <functional>
@@ -25,8 +25,9 @@ class RankSearch final : public Member {
         features_(features),
         foreign_(settings.team->rank()) {}
 
-  /// Works and talks until the search is over everywhere. On rank 0 what all ranks have come to, elsewhere
-  /// nothing. What a worker of any rank throws comes out on rank 0; where talking failed, where it did.
+  /// Works and talks until the search is over on all ranks. Returns the packed snapshots of all ranks on rank 0,
+  /// nothing on the others. An error of a worker of any rank is thrown on rank 0. Where the ranks cannot talk
+  /// any more, each rank that notices throws.
   std::vector<std::string> run(const std::function<void()>& work);
 
   [[nodiscard]] Standing standing() override;
@@ -49,7 +50,7 @@ class RankSearch final : public Member {
   Index features_;
   ForeignSubtrees foreign_;
   std::exception_ptr failure_;       // of the workers
-  std::exception_ptr talk_failure_;  // nothing can be said any more
+  std::exception_ptr talk_failure_;  // of the thread that talks
   std::atomic<bool> failed_ = false;
 };
 

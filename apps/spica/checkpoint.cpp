@@ -48,18 +48,18 @@ std::string CheckpointFlags::resumed_text() const {
   return state_ ? fmt::format("{}, after {:.2f} s", resume_, state_->time_sec) : "";
 }
 
-Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
+Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks, const solver::Internals& internals) {
   if (checkpoint_.empty())
-    return spica::solve(solve.input.problem, solve.cardinalities,
-                        solve.input_flags.after_reading(solve.options), hooks);
+    return solver::solve(solve.input.problem, solve.cardinalities,
+                         solve.input_flags.after_reading(solve.options), hooks, internals);
   io::CheckpointWriter writer(checkpoint_, identity_, hooks.on_warning);
   Hooks with_states = hooks;
   with_states.on_state = [&writer](const SavedState& state) { writer.write(state); };
   if (state_) with_states.resume = &*state_;
   Result result;
   try {
-    result = spica::solve(solve.input.problem, solve.cardinalities,
-                          solve.input_flags.after_reading(solve.options), with_states);
+    result = solver::solve(solve.input.problem, solve.cardinalities,
+                           solve.input_flags.after_reading(solve.options), with_states, internals);
   } catch (const Error& error) {
     if (!state_ || error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", resume_, error.what()));

@@ -5,7 +5,7 @@
 
 #include "flags.hpp"
 #include "io/checkpoint.hpp"
-#include "spica/solve.hpp"
+#include "solver/internals.hpp"
 
 namespace spica::app {
 
@@ -32,7 +32,7 @@ class CheckpointFlags {
   [[nodiscard]] std::string resumed_text() const;
 
   /// Solves with the state going to the file and coming from it.
-  Result run(const Solve& solve, const Hooks& hooks);
+  Result run(const Solve& solve, const Hooks& hooks, const solver::Internals& internals);
 
  private:
   std::string checkpoint_;

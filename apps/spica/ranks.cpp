@@ -15,14 +15,14 @@
 #include "spica/version.hpp"
 #include "terminal.hpp"
 #ifdef SPICA_MPI
-#include "distributed/mpi/mpi_group.hpp"
+#include "distributed/mpi/mpi_communicator.hpp"
 #endif
 
 namespace spica::app {
 
 namespace {
 
-distributed::Group* all_ranks = nullptr;
+distributed::Communicator* all_ranks = nullptr;
 std::string checkpoint_of_ranks;
 
 #ifdef SPICA_MPI
@@ -44,29 +44,29 @@ void warn_of_copies() {
       "srun --mpi=pmix, or mpirun");
 }
 
-int serve_rank(distributed::Group& group) {
+int serve_rank(distributed::Communicator& communicator) {
   const InterruptGuard guard;
-  const std::string name = "rank " + std::to_string(group.rank());
+  const std::string name = "rank " + std::to_string(communicator.rank());
   watch_mapped_file("the input of " + name);
   try {
-    return distributed::serve(group, guard.flag(), [&name](const std::string& what) {
+    return distributed::serve(communicator, guard.flag(), [&name](const std::string& what) {
       print_line("spica: warning: " + name + ": " + what);
     });
   } catch (const std::exception& error) {
     print_line("spica: " + name + " cannot go on: " + error.what());
-    distributed::MpiGroup::abort(exit_code::internal);
+    distributed::MpiCommunicator::abort(exit_code::internal);
   }
 }
 
 /// What one writes the other must be able to read.
-void require_same_version(distributed::Group& group) {
+void require_same_version(distributed::Communicator& communicator) {
   std::string own = version;
   own.resize(32, ' ');
-  const std::vector<std::string> all = group.all_gather(own);
+  const std::vector<std::string> all = communicator.all_gather(own);
   if (std::all_of(all.begin(), all.end(), [&own](const std::string& other) { return other == own; })) return;
-  if (group.rank() == 0)
+  if (communicator.rank() == 0)
     print_line("spica: the machines have different versions of spica; install the same one everywhere");
-  distributed::MpiGroup::abort(exit_code::usage);
+  distributed::MpiCommunicator::abort(exit_code::usage);
 }
 
 void say_advice() {
@@ -89,7 +89,7 @@ bool with_mpi() {
 #endif
 }
 
-distributed::Group* ranks() {
+distributed::Communicator* ranks() {
   return all_ranks;
 }
 
@@ -104,15 +104,16 @@ int run_on_ranks(const std::function<int()>& program) {
     warn_of_copies();
     return program();
   }
-  distributed::MpiGroup group({InterruptGuard::interrupted, say_advice});
-  if (group.size() == 1) return program();
-  require_same_version(group);
-  if (group.rank() > 0) return serve_rank(group);
-  all_ranks = &group;
+  distributed::MpiCommunicator communicator({InterruptGuard::interrupted, say_advice});
+  if (communicator.size() == 1) return program();
+  require_same_version(communicator);
+  if (communicator.rank() > 0) return serve_rank(communicator);
+  all_ranks = &communicator;
   const int code = program();
   all_ranks = nullptr;
-  if (code == exit_code::internal) distributed::MpiGroup::abort(code);  // the others may wait for anything
-  distributed::end(group, code);
+  if (code == exit_code::internal)
+    distributed::MpiCommunicator::abort(code);  // the others may wait for anything
+  distributed::end(communicator, code);
   return code;
 }
 

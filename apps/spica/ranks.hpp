@@ -3,7 +3,7 @@
 #include <functional>
 #include <string>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 
 namespace spica::app {
 
@@ -11,7 +11,7 @@ namespace spica::app {
 bool with_mpi();
 
 /// The processes that mpirun started, as rank 0 sees them; null where there is one only.
-distributed::Group* ranks();
+distributed::Communicator* ranks();
 
 /// Runs the program on rank 0, and what it asks of the others on the others. Without mpirun it is only run.
 /// `program` returns the exit code, which becomes that of all.

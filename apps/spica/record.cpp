@@ -28,19 +28,18 @@ void RecordFlag::require_one_process() const {
     throw Error(ErrorKind::usage, "--record is for one process; leave mpirun out");
 }
 
-Hooks RecordFlag::listening(Hooks hooks) {
-  if (path_.empty()) return hooks;
-  hooks.on_node = [this](const NodeRecord& node) {
+std::function<void(const search::NodeRecord&)> RecordFlag::listener() {
+  if (path_.empty()) return {};
+  return [this](const search::NodeRecord& node) {
     const std::scoped_lock lock(mutex_);
     nodes_.push_back(node);
   };
-  return hooks;
 }
 
 void RecordFlag::write() const {
   if (path_.empty()) return;
   std::string text = "id,parent,order,start_sec,seconds,bound_before,bound_after,children,child_bytes\n";
-  for (const NodeRecord& n : nodes_) {
+  for (const search::NodeRecord& n : nodes_) {
     fmt::format_to(std::back_inserter(text), "{},{},{},{:.6f},{:.6f},{:.10g},{:.10g},{},{}\n", n.id, n.parent,
                    n.order, n.start_sec, n.seconds, n.bound_before, n.bound_after, n.children, n.child_bytes);
   }

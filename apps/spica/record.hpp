@@ -1,11 +1,12 @@
 #pragma once
 
+#include <functional>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "flags.hpp"
-#include "spica/solve.hpp"
+#include "search/support/node_record.hpp"
 
 namespace spica::app {
 
@@ -17,14 +18,14 @@ class RecordFlag {
   void add_files(Files& files) const;
   /// Throws Error(usage) where other processes would have nodes that nobody takes down.
   void require_one_process() const;
-  /// The same hooks, and one that takes nodes down if they are wanted.
-  [[nodiscard]] Hooks listening(Hooks hooks);
+  /// Takes a node down; empty if no nodes are wanted.
+  [[nodiscard]] std::function<void(const search::NodeRecord&)> listener();
   void write() const;
 
  private:
   std::string path_;
   std::mutex mutex_;
-  std::vector<NodeRecord> nodes_;
+  std::vector<search::NodeRecord> nodes_;
 };
 
 }  // namespace spica::app

@@ -11,12 +11,14 @@ namespace spica::app {
 
 namespace {
 
-Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks) {
-  if (ranks() == nullptr) return checkpoint.run(solve, hooks);
+/// On all ranks, if there are several.
+Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks,
+                      RecordFlag& record) {
+  solver::Internals internals{.on_node = record.listener()};
+  if (ranks() == nullptr) return checkpoint.run(solve, hooks, internals);
   distributed::Rounds team(*ranks());
-  Hooks together = hooks;
-  together.team = &team;
-  return checkpoint.run(solve, together);
+  internals.team = &team;
+  return checkpoint.run(solve, hooks, internals);
 }
 
 }  // namespace
@@ -73,7 +75,7 @@ void add_solve(CLI::App& app, Action& action) {
                   flags->options,
                   cardinalities,
                   [&](const Problem&, const Hooks& hooks) {
-                    Result result = solve_on_ranks(flags->checkpoint, solve, flags->record.listening(hooks));
+                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record);
                     flags->record.write();
                     return result;
                   }};

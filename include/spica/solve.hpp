@@ -20,10 +20,6 @@
 
 namespace spica {
 
-namespace search {
-class Team;  ///< internal
-}
-
 /// What a solve says while it runs, in the user's units.
 struct Progress {
   Index component = 0;                ///< which one, from 0
@@ -41,20 +37,6 @@ struct Progress {
 inline constexpr std::string_view source_legend =
     "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
     "relaxation";
-
-/// One node of a search over supports, once it is bounded: for measurements. Bounds are in the units of the
-/// search.
-struct NodeRecord {
-  std::int64_t id = 0;           ///< in the order in which nodes were begun, from 0: the root
-  std::int64_t parent = -1;      ///< its id; the root has none
-  std::int64_t order = 0;        ///< larger goes first among equal bounds
-  double start_sec = 0.0;        ///< since the call
-  double seconds = 0.0;          ///< of the processor, that its thread spent on it
-  double bound_before = 0.0;     ///< its parent's
-  double bound_after = 0.0;      ///< its children's; where it has none, what everything in it is below
-  std::int64_t children = 0;     ///< 0 or 2
-  std::int64_t child_bytes = 0;  ///< of one child, packed with all that its bound needs
-};
 
 /// The state of a solve, from which another call can go on.
 struct SavedState {
@@ -78,9 +60,6 @@ struct Hooks {
   const SavedState* resume = nullptr;
   /// Trouble that ends nothing, a sentence at a time, from any thread.
   std::function<void(const std::string&)> on_warning = {};
-  search::Team* team = nullptr;  ///< internal: other processes that work on the same solve
-  /// Hears of every node, from any of the solver's threads; packing each for its size takes time.
-  std::function<void(const NodeRecord&)> on_node = {};
 };
 
 /// Throws Error(usage) for a cardinality below 1, Error(input) for one above the number of features or for

@@ -82,6 +82,9 @@ class Bound {
   /// as s does. Empty bytes are no state; a bound that packs nothing starts anew.
   [[nodiscard]] virtual std::string pack(const State&) const { return {}; }
   [[nodiscard]] virtual std::shared_ptr<const State> unpack(std::string_view) const { return nullptr; }
+  /// True if another process can make this bound of the matrix and the incumbent alone, and bound any node of
+  /// the search with it. Such a search may be distributed over several processes.
+  [[nodiscard]] virtual bool can_be_distributed() const { return false; }
 };
 
 }  // namespace spica::bounds

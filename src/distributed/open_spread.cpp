@@ -79,14 +79,15 @@ Problem make_problem(const FactorRef& factor, const Opened& opened, const Sample
 
 }  // namespace
 
-std::optional<io::Input> open_spread(Group& group, const std::string& path, const io::ReadOptions& read,
-                                     const io::Interpretation& how, const SpreadOptions& options) {
+std::optional<io::Input> open_spread(Communicator& communicator, const std::string& path,
+                                     const io::ReadOptions& read, const io::Interpretation& how,
+                                     const SpreadOptions& options) {
   if (how.keep_completed || !read.variable.empty() || read.transpose || !read.ignore.empty() || read.labels)
     return std::nullopt;
   const std::optional<io::NpyHeader> header = io::find_npy_header(path);
-  if (!header || !qualifies(*header, how, options, group.size())) return std::nullopt;
+  if (!header || !qualifies(*header, how, options, communicator.size())) return std::nullopt;
 
-  const auto session = std::make_shared<Session>(group);
+  const auto session = std::make_shared<Session>(communicator);
   const FactorNumber number = Session::new_number();
   io::FeatureChoice choice = io::choose_features({path, header->columns}, how);
   const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
@@ -94,7 +95,7 @@ std::optional<io::Input> open_spread(Group& group, const std::string& path, cons
   const std::optional<Opened> opened = put_together(path, session->ask(Request::open, number, request));
   if (!opened) return std::nullopt;
   const auto factor = std::make_shared<SpreadFactor>(session, number, header->rows, opened->variances,
-                                                     starts_of(header->columns, group.size()));
+                                                     starts_of(header->columns, communicator.size()));
 
   io::Table nameless;
   nameless.path = path;

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 #include "io/interpret.hpp"
 #include "io/read_options.hpp"
 
@@ -21,7 +21,8 @@ struct SpreadOptions {
 /// Throws one Error(input) if some rank cannot read the file. The SHA-256 of the file is taken here, so that
 /// rank 0 reads all of it once, at the speed of its disk or at about a gigabyte a second; and so it is with
 /// the fingerprint of a certificate, once more.
-std::optional<io::Input> open_spread(Group& group, const std::string& path, const io::ReadOptions& read,
-                                     const io::Interpretation& how, const SpreadOptions& options = {});
+std::optional<io::Input> open_spread(Communicator& communicator, const std::string& path,
+                                     const io::ReadOptions& read, const io::Interpretation& how,
+                                     const SpreadOptions& options = {});
 
 }  // namespace spica::distributed

@@ -19,7 +19,7 @@ struct Abandoned {};
 /// leave there.
 class Together {
  public:
-  explicit Together(Group& group) : group_(group) {}
+  explicit Together(Communicator& communicator) : communicator_(communicator) {}
 
   double largest(double own) {
     double most = own;
@@ -36,10 +36,10 @@ class Together {
   std::vector<std::string> step(double own, bool failed) {
     bytes::Writer out;
     out(own, failed);
-    return group_.all_gather(out.take());
+    return communicator_.all_gather(out.take());
   }
 
-  Group& group_;
+  Communicator& communicator_;
 };
 
 template <class Value>
@@ -61,18 +61,20 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
   opened.sum = io::sum_of(samples, first);
   const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), transform);
   opened.variances = factor->squared_norms();
-  opened.part = std::make_shared<Part>(factor, opened.variances, first);
+  opened.part = std::make_shared<FeaturePart>(factor, opened.variances, first);
 }
 
 /// What is wrong with the data does not depend on who reads it; what is wrong with reading it may.
-void read_and_make(const Group& group, const Opening& opening, Together& together, Opened& opened) {
+void read_and_make(const Communicator& communicator, const Opening& opening, Together& together,
+                   Opened& opened) {
   const io::ColumnRange range =
-      ranges_of(opening.header.columns, group.size())[static_cast<std::size_t>(group.rank())];
+      ranges_of(opening.header.columns, communicator.size())[static_cast<std::size_t>(communicator.rank())];
   io::Kept kept;
   try {
     kept = io::read_npy_columns(opening.path, opening.header, range);
   } catch (const Error& error) {
-    throw Error(error.kind(), fmt::format("{} (on rank {} of {})", error.what(), group.rank(), group.size()));
+    throw Error(error.kind(),
+                fmt::format("{} (on rank {} of {})", error.what(), communicator.rank(), communicator.size()));
   }
   if (!io::is_kept(kept)) {
     opened.outcome = Outcome::not_finite;
@@ -103,11 +105,11 @@ std::vector<io::ColumnRange> ranges_of(Index columns, int ranks) {
   return ranges;
 }
 
-Opened open_part(Group& group, const Opening& opening) {
-  Together together(group);
+Opened open_part(Communicator& communicator, const Opening& opening) {
+  Together together(communicator);
   Opened opened;
   try {
-    read_and_make(group, opening, together, opened);
+    read_and_make(communicator, opening, together, opened);
   } catch (const Abandoned&) {
     return {.outcome = Outcome::abandoned};
   } catch (const Error& error) {
@@ -116,8 +118,8 @@ Opened open_part(Group& group, const Opening& opening) {
   } catch (const std::exception& error) {
     together.fail();
     return {.outcome = Outcome::failed,
-            .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(), group.rank(),
-                                   group.size())};
+            .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(),
+                                   communicator.rank(), communicator.size())};
   }
   return opened;
 }

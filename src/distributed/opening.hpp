@@ -7,11 +7,12 @@
 #include <memory>
 #include <string>
 
-#include "distributed/group.hpp"
-#include "distributed/part.hpp"
+#include "distributed/communicator.hpp"
+#include "distributed/feature_part.hpp"
 #include "distributed/request.hpp"
 #include "io/npy_columns.hpp"
 #include "io/npy_header.hpp"
+#include "spica/problem.hpp"
 
 namespace spica::distributed {
 
@@ -50,7 +51,7 @@ struct Opened {
   Vector first_row = {};     ///< of the file
   Vector first_column = {};  ///< of the part
   std::uint64_t sum = 0;     ///< of the part, to compare it with (io::sum_of)
-  std::shared_ptr<const Part> part = {};
+  std::shared_ptr<const FeaturePart> part = {};
 };
 
 /// All but the part itself.
@@ -66,6 +67,6 @@ void fields(Archive& archive, bytes::Field<Archive, Opened>& opened) {
 std::vector<io::ColumnRange> ranges_of(Index columns, int ranks);
 
 /// On every rank.
-Opened open_part(Group& group, const Opening& opening);
+Opened open_part(Communicator& communicator, const Opening& opening);
 
 }  // namespace spica::distributed

@@ -1,7 +1,7 @@
 #pragma once
 
-// Who gives open nodes to whom. Every rank hears the same standings and makes the same plan of them, so that
-// nobody has to ask and both sides of a gift expect it.
+// Which rank gives open nodes to which. The plan is a function of the standings, which all ranks hear: so all
+// ranks make the same plan, and both sides of a gift expect it without asking.
 
 #include <cstdint>
 #include <vector>

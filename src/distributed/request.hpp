@@ -10,7 +10,7 @@
 #include <cstdint>
 
 #include "base/bytes.hpp"
-#include "distributed/part.hpp"
+#include "distributed/feature_part.hpp"
 #include "factor/largest_products.hpp"
 #include "factor/sieve.hpp"
 
@@ -88,7 +88,7 @@ void add_found(const std::vector<LargestProducts>& more, std::vector<LargestProd
 }
 
 template <class Archive>
-void fields(Archive& archive, bytes::Field<Archive, Part::Sweep>& sweep) {
+void fields(Archive& archive, bytes::Field<Archive, FeaturePart::Sweep>& sweep) {
   auto& [rows, norms, positions, kept] = sweep;
   archive(rows, norms, positions, kept);
 }

@@ -1,38 +1,38 @@
 #pragma once
 
-// A search over the ranks of a group, in rounds. In each all ranks
+// A search over the ranks of a communicator, in rounds. In each all ranks
 //
 //   1. gather how every rank stands;
 //   2. hear of a better incumbent, from the rank that has it;
 //   3. end, if a limit was hit or no node is open anywhere;
 //   4. hand nodes over, by a plan that all of them make of the same standings;
-//   5. if rank 0 wants it, gather all parts for a checkpoint;
+//   5. if rank 0 wants it, gather all snapshots for a checkpoint;
 //
-// and pause. Workers go on all the time. Nodes change hands in step 4 only, and have arrived before the next
-// round begins. So the standings of a round miss no node: where none is open, none will ever be, and the
-// parts of step 5 are one state of the whole search.
+// and pause. Workers go on all the time. Nodes change hands in step 4 only, and have arrived before the next round
+// begins, so the standings of a round miss no node. Hence a round in which no node is open on any rank is the last
+// one, and the snapshots of step 5 together are one state of the whole search.
 
 #include <condition_variable>
 #include <mutex>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 #include "search/team.hpp"
 
 namespace spica::distributed {
 
 class Rounds final : public search::Team {
  public:
-  explicit Rounds(Group& group) : group_(group) {}
+  explicit Rounds(Communicator& communicator) : communicator_(communicator) {}
 
-  [[nodiscard]] int rank() const override { return group_.rank(); }
-  [[nodiscard]] int size() const override { return group_.size(); }
-  [[nodiscard]] int cores() const override { return group_.cores(); }
-  [[nodiscard]] int neighbours() const override { return group_.neighbours(); }
+  [[nodiscard]] int rank() const override { return communicator_.rank(); }
+  [[nodiscard]] int size() const override { return communicator_.size(); }
+  [[nodiscard]] int cores() const override { return communicator_.cores(); }
+  [[nodiscard]] int neighbours() const override { return communicator_.neighbours(); }
   void brief(std::string briefing) override { briefing_ = std::move(briefing); }
   void begin(const std::string& root) override;
   void talk(search::Member& member) override;
-  std::vector<std::string> collect(std::string part) override;
-  std::vector<std::string> parts() override;
+  std::vector<std::string> collect(std::string snapshot) override;
+  std::vector<std::string> snapshots() override;
   void end() override;
 
  private:
@@ -40,16 +40,16 @@ class Rounds final : public search::Team {
   [[nodiscard]] Table hear_all(search::Member& member, double round_sec);
   void share_incumbent(const Table& table, search::Member& member);
   void hand_over(const Table& table, search::Member& member);
-  void gather_parts(search::Member& member);
+  void gather_snapshots(search::Member& member);
 
-  Group& group_;
+  Communicator& communicator_;
   std::string briefing_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool wanted_ = false;  // parts, by somebody who waits
+  bool wanted_ = false;  // snapshots, by somebody who waits
   bool begun_ = false;
-  bool out_of_memory_ = false;  // some rank could not pack its part
-  std::vector<std::string> parts_;
+  bool out_of_memory_ = false;  // some rank could not pack its snapshot
+  std::vector<std::string> snapshots_;
 };
 
 }  // namespace spica::distributed

@@ -3,7 +3,7 @@
 #include <tbb/global_control.h>
 
 #include "base/bytes.hpp"
-#include "distributed/parts.hpp"
+#include "distributed/feature_server.hpp"
 #include "distributed/rounds.hpp"
 #include "solver/assignment.hpp"
 #include "spica/error.hpp"
@@ -14,45 +14,45 @@ namespace {
 
 using OnWarning = std::function<void(const std::string&)>;
 
-void join_search(Group& group, std::string_view request, const std::atomic<bool>* stop,
+void join_search(Communicator& communicator, std::string_view request, const std::atomic<bool>* stop,
                  const OnWarning& on_warning) {
   bytes::Reader in(request, "a message of rank 0");
   const std::string_view assignment = in.text();
   const std::string_view root = in.text();
-  Rounds team(group);
+  Rounds team(communicator);
   solver::assist(solver::unpack_assignment(assignment), root, {team, stop, on_warning});
 }
 
 }  // namespace
 
-void ask(Group& group, Topic topic, std::string_view rest) {
+void ask(Communicator& communicator, Topic topic, std::string_view rest) {
   std::string request(1, static_cast<char>(topic));
   request += rest;
-  group.broadcast(std::move(request), 0);
+  communicator.broadcast(std::move(request), 0);
 }
 
-void end(Group& group, int exit_code) {
+void end(Communicator& communicator, int exit_code) {
   bytes::Writer out;
   out(static_cast<std::int32_t>(exit_code));
-  ask(group, Topic::end, out.take());
+  ask(communicator, Topic::end, out.take());
 }
 
-int serve(Group& group, const std::atomic<bool>* stop, const OnWarning& on_warning) {
-  Parts parts;
+int serve(Communicator& communicator, const std::atomic<bool>* stop, const OnWarning& on_warning) {
+  FeatureServer server;
   for (;;) {
-    const std::string request = group.broadcast({}, 0);
+    const std::string request = communicator.broadcast({}, 0);
     bytes::Reader in(request, "a message of rank 0");
     switch (static_cast<Topic>(in.read<std::uint8_t>())) {
       case Topic::end:
         return in.read<std::int32_t>();
       case Topic::features: {
         const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(group.cores()));
-        parts.answer(group, in.rest());
+                                          static_cast<std::size_t>(communicator.cores()));
+        server.answer(communicator, in.rest());
         break;
       }
       case Topic::search:
-        join_search(group, in.rest(), stop, on_warning);
+        join_search(communicator, in.rest(), stop, on_warning);
         break;
       default:
         throw Error(ErrorKind::internal, "another rank asks for something unknown");

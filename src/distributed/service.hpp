@@ -1,7 +1,7 @@
 #pragma once
 
-// What rank 0 may ask of the others. A request is a broadcast: what it is about, and the rest of it in the
-// words of those who make it and those who answer. Between requests the other ranks only wait.
+// What rank 0 may ask of the other ranks. A request is a broadcast of a topic and of bytes that only those who
+// know the topic understand. Between requests the other ranks wait.
 
 #include <atomic>
 #include <cstdint>
@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 
 namespace spica::distributed {
 
@@ -19,14 +19,14 @@ enum class Topic : std::uint8_t {
   search,    ///< a search that all take part in
 };
 
-/// On rank 0.
-void ask(Group& group, Topic topic, std::string_view rest = {});
+/// On rank 0: sends a request to the other ranks.
+void ask(Communicator& communicator, Topic topic, std::string_view rest = {});
 
-/// On rank 0: what it asks last.
-void end(Group& group, int exit_code);
+/// On rank 0: the last request, after which the other ranks end.
+void end(Communicator& communicator, int exit_code);
 
 /// On the other ranks: answers requests until the end. Returns the exit code.
-int serve(Group& group, const std::atomic<bool>* stop = nullptr,
+int serve(Communicator& communicator, const std::atomic<bool>* stop = nullptr,
           const std::function<void(const std::string&)>& on_warning = {});
 
 }  // namespace spica::distributed

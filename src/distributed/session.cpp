@@ -48,8 +48,8 @@ std::vector<std::string> Session::ask(Request kind, FactorNumber number, const s
   bytes::Writer out;
   out(closed().take(), static_cast<std::uint8_t>(kind), number);
   const std::string request = out.take() + rest;
-  distributed::ask(group_, Topic::features, request);
-  return parts_.answer(group_, request);
+  distributed::ask(communicator_, Topic::features, request);
+  return server_.answer(communicator_, request);
 }
 
 }  // namespace spica::distributed

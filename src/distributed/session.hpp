@@ -4,18 +4,18 @@
 #include <string>
 #include <vector>
 
-#include "distributed/group.hpp"
-#include "distributed/parts.hpp"
+#include "distributed/communicator.hpp"
+#include "distributed/feature_server.hpp"
 
 namespace spica::distributed {
 
-/// Rank 0's side of spread features: it asks, and answers with its own part like every other rank. One
-/// request at a time, from any thread; none while the ranks have something else to do together.
+/// The side of rank 0 in requests about spread features: it asks all ranks, and answers for its own part as they
+/// do. Safe to use from several threads at once, but not while the ranks do something else together.
 class Session {
  public:
-  explicit Session(Group& group) : group_(group) {}
+  explicit Session(Communicator& communicator) : communicator_(communicator) {}
 
-  [[nodiscard]] int ranks() const { return group_.size(); }
+  [[nodiscard]] int ranks() const { return communicator_.size(); }
 
   /// What each rank answers.
   std::vector<std::string> ask(Request kind, FactorNumber number, const std::string& rest = {});
@@ -23,17 +23,17 @@ class Session {
   /// A number that no factor had before.
   static FactorNumber new_number();
   /// Nobody needs this factor any more: others hear of it with the next request, so that this one says
-  /// nothing and a factor may outlive the group.
+  /// nothing and a factor may outlive the communicator.
   static void close(FactorNumber number);
 
   /// Held from the beginning of a sweep to its end.
   [[nodiscard]] std::unique_lock<std::mutex> begin_sweep() { return std::unique_lock(sweep_); }
 
  private:
-  Group& group_;
+  Communicator& communicator_;
   std::mutex mutex_;
   std::mutex sweep_;
-  Parts parts_;
+  FeatureServer server_;
 };
 
 }  // namespace spica::distributed

@@ -179,7 +179,7 @@ Suspects SpreadFactor::suspects(const NormOrder& order, const CoreFacts& facts) 
 
 std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const sweep::Task& task) const {
   const auto sweeping = session_->begin_sweep();
-  const Part::Sweep begin{task.rows, sweep::norms_of(task), task.order.positions, task.kept};
+  const FeaturePart::Sweep begin{task.rows, sweep::norms_of(task), task.order.positions, task.kept};
   ask(Request::begin_sweep, bytes::packed(begin));
   bool stopped = false;
   for (std::size_t first = 0; first < task.rows.size() && !stopped; first += sweep::Tiles::rows_at_once) {

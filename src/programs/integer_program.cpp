@@ -49,7 +49,7 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
   const Index known = std::min(kept, partition.pairs.values.size());
   pairs.values.head(known) = partition.pairs.values.head(known).cwiseMax(std::max(rho, 0.0));
   pairs.vectors.leftCols(known) = partition.pairs.vectors.leftCols(known);
-  const Index k = task.method == BoundMethod::l1 ? n : task.settings.k;
+  const Index k = task.method == BoundMethod::l1 ? n : task.k;
   if (!task.ip.residual) return bounds::certify(task.problem, k, pairs, rho);
   return bounds::certify(task.problem, k, pairs, rho, [&](const Matrix& rest) {
     return sample_bound(rest, k, [&task] { return task.settings.limits.hit().has_value(); });
@@ -60,7 +60,7 @@ bounds::BoxProgram build_program(const ProgramTask& task, const Partition& parti
                                  bounds::DirectionModel model) {
   bounds::BoxProgram program;
   const bool hull = task.method != BoundMethod::l1 && task.ip.cuts == Cuts::all;
-  program.region = {task.settings.k, task.method == BoundMethod::l0_ip || hull, {}};
+  program.region = {task.k, task.method == BoundMethod::l0_ip || hull, {}};
   program.branchable = free_choice(task) ? model.directions() : partition.split;
   program.keep_rest = keeps_spectrum(task);
   program.lowest_level = model.rho;
@@ -144,17 +144,20 @@ proof::Model model_of(const bounds::BoxProgram& program, const Vector& theta, co
 ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, bounds::DirectionModel model,
                           double hopeless) {
   const Theta reach = task.method == BoundMethod::l1 ? Theta::l1 : task.ip.theta;
-  const Vector theta = bounds::reach(model, task.settings.k, reach);
+  const Vector theta = bounds::reach(model, task.k, reach);
   bounds::BoxProgram program = build_program(task, partition, theta, std::move(model));
   const Vector x = incumbent_column(task, program, theta);
   if (program.on_grid() && task.ip.warm_split == Switch::on) {
     const Vector g = program.model.rows * x;
     for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(g(j));
   }
-  const bool certify = task.settings.evidence != nullptr && !task.ip.residual;
-  search::BoxSettings settings{task.settings, task.lower, task.method == BoundMethod::l0_ip,
-                               free_choice(task), hopeless};
-  settings.search.evidence = certify ? std::make_shared<proof::Node>() : nullptr;
+  const bool certify = task.certify && !task.ip.residual;
+  const search::BoxSettings settings{.engine = task.settings,
+                                     .evidence = certify ? std::make_shared<proof::Node>() : nullptr,
+                                     .lower = task.lower,
+                                     .branch_on_features = task.method == BoundMethod::l0_ip,
+                                     .free_choice = free_choice(task),
+                                     .hopeless = hopeless};
   search::BoxSearch boxes(program, theta, first_point(task, program, x), settings);
   boxes.offer(x);
 
@@ -173,7 +176,7 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
     refine(task, boxes.best_point(), program);
   }
   ProgramResult result{outcome.status, outcome.upper, outcome.nodes, std::nullopt, {}};
-  result.evidence = settings.search.evidence;
+  result.evidence = settings.evidence;
   if (certify) result.model = model_of(program, theta, task.problem);
   const search::ProgramPoint best = boxes.best_point();
   if (best.x.size() == 0) return result;
@@ -225,10 +228,14 @@ ProgramResult solve_program(const ProgramTask& task) {
   const Partition partition = choose_partition(task);
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {
-    const PertLimit limit = pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual},
-                                       task.seed, task.settings);
+    const search::SupportSettings settings{
+        .engine = task.settings,
+        .k = task.k,
+        .evidence = task.certify ? std::make_shared<proof::Node>() : nullptr};
+    const PertLimit limit =
+        pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual}, task.seed, settings);
     ProgramResult result{limit.status, limit.upper, limit.nodes, limit.value, {}};
-    if (limit.model.factor) result.evidence = task.settings.evidence;
+    if (limit.model.factor) result.evidence = settings.evidence;
     result.model = limit.model;
     return result;
   }

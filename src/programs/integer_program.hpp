@@ -7,6 +7,7 @@
 //     l0-ip           the same over S_k: also branching on features
 //     l1              the l1 relaxation max{x'Ax : x in T_k} itself, every direction split where it pays
 
+#include "proof/evidence.hpp"
 #include "search/settings.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
@@ -17,12 +18,13 @@ namespace spica::programs {
 struct ProgramTask {
   const Problem& problem;
   BoundMethod method = BoundMethod::convex_ip;
-  IpOptions ip;
+  IpOptions ip = {};
   const SparseVector& incumbent;  ///< the best component known
   double lower = 0.0;             ///< proven of it
   std::uint64_t seed = 1;
-  search::Settings
-      settings;  ///< on_event hears of bounds in the problem's scaled units; evidence: wanted or not
+  Index k = 1;
+  bool certify = false;            ///< evidence is wanted
+  search::Settings settings = {};  ///< on_event hears of bounds in the problem's scaled units
 };
 
 struct ProgramResult {

@@ -15,7 +15,7 @@
 namespace spica::programs {
 
 PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
-                       const search::Settings& settings) {
+                       const search::SupportSettings& settings) {
   const Matrix& a = problem.covariance();
   const Index n = problem.features();
   const Index count = std::min(directions.count, n);
@@ -37,16 +37,17 @@ PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
       problem.error_radius().squaredNorm() * (1.0 + numerics::gamma(static_cast<double>(n) + 8.0));
   const double error = numerics::up(roundings + radii);
   const Matrix symmetric = 0.5 * (rest + rest.transpose());
-  const double lambar = directions.residual
-                            ? numerics::up(sample_bound(symmetric, settings.k,
-                                                        [&] { return settings.limits.hit().has_value(); }) +
-                                           error)
-                            : verify::lam_max_upper(symmetric, error, next);
+  const double lambar =
+      directions.residual
+          ? numerics::up(sample_bound(symmetric, settings.k,
+                                      [&] { return settings.engine.limits.hit().has_value(); }) +
+                         error)
+          : verify::lam_max_upper(symmetric, error, next);
   return {Problem::from_samples(std::move(y), {false, false, 0}), std::max(lambar, 0.0)};
 }
 
 PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
-                     const search::Settings& settings) {
+                     const search::SupportSettings& settings) {
   const PerturbedModel perturbed = perturb(problem, directions, settings);
   const Problem& model = perturbed.model;
   const auto upper_of = [&](double model_upper) {
@@ -54,24 +55,25 @@ PertLimit pert_limit(const Problem& problem, const PertDirections& directions, s
   };
 
   const HeuristicOptions heuristics;
-  const primal::Candidate candidate = primal::best({model, settings.k, heuristics, seed, settings.limits});
+  const primal::Candidate candidate =
+      primal::best({model, settings.k, heuristics, seed, settings.engine.limits});
   const SparseVector x = primal::component(candidate);
   const double lower = verify::rayleigh_lower(model, x);
-  search::Incumbent incumbent(x, lower);
 
-  search::Settings inner = settings;
+  search::SupportSettings inner = settings;
   const double lower_user = model.to_user_down(lower);
-  inner.gap = lower_user > 0.0 ? settings.gap * (1.0 + perturbed.lambar / lower_user) : settings.gap;
-  inner.on_event = [&](const search::Event& event) {
+  const double gap = settings.engine.gap;
+  inner.engine.gap = lower_user > 0.0 ? gap * (1.0 + perturbed.lambar / lower_user) : gap;
+  inner.engine.on_event = [&](const search::Event& event) {
     search::Event outer = event;
     outer.lower = perturbed.lambar + model.to_user_down(event.lower);
     outer.upper = upper_of(event.upper);
-    if (settings.on_event) settings.on_event(outer);
+    if (settings.engine.on_event) settings.engine.on_event(outer);
   };
   const bounds::Sample bound(model, settings.k);
-  const search::Outcome outcome = search::branch_and_bound(model, bound, incumbent, inner);
+  const search::Outcome outcome = search::branch_and_bound(model, bound, {x, lower}, inner);
   PertLimit limit{stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
-                  outcome.nodes, perturbed.lambar + model.to_user_down(incumbent.value())};
+                  outcome.nodes, perturbed.lambar + model.to_user_down(outcome.best.value)};
   if (settings.evidence && !directions.residual) {
     limit.model.sample_exponent = model.exponent();
     limit.model.factor =

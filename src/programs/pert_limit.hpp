@@ -10,7 +10,7 @@
 // branching on features finds it without a grid. Model-with-l0 has the same limit.
 
 #include "linalg/eigen.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::programs {
@@ -30,7 +30,7 @@ struct PerturbedModel {
 
 /// Forms A: for up to a few thousand features.
 PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
-                       const search::Settings& settings);
+                       const search::SupportSettings& settings);
 
 struct PertLimit {
   Status status = Status::finished;  ///< or the limit that was hit
@@ -40,10 +40,10 @@ struct PertLimit {
   proof::Model model = {};  ///< what the evidence is about, if it was asked for
 };
 
-/// settings.gap is relative to the limit itself. settings.on_event hears of bounds in the problem's scaled
+/// settings.engine.gap is relative to the limit itself. settings.engine.on_event hears of bounds in the problem's scaled
 /// units; its lower bounds are of the limit, not of lambda^k(A). Evidence goes to settings.evidence, not that
 /// of a residual.
 PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
-                     const search::Settings& settings);
+                     const search::SupportSettings& settings);
 
 }  // namespace spica::programs

@@ -13,7 +13,7 @@ double sample_bound(const Matrix& m, Index k, const std::function<bool()>& out_o
   as_it_is.allow_indefinite = true;
   const Problem problem = Problem::from_covariance(m, as_it_is);
   const bounds::Sample bound(problem, k);
-  const bounds::Node root = search::spell_out(nullptr, problem.features(), k);
+  const bounds::Node root = search::expand_node(nullptr, problem.features(), k);
   const Stopwatch clock;
   HeuristicOptions quick;
   quick.method = HeuristicMethod::alternating;

@@ -9,8 +9,8 @@
 
 namespace spica::search {
 
-/// What became of the nodes that are closed: how high their bounds were, and which single supports came so
-/// close to the incumbent that rounding cannot tell them apart.
+/// What is known of the nodes that are closed: the largest of their bounds, and the single supports that come so
+/// close to the incumbent that rounding cannot tell which is better. Safe to use from several threads at once.
 class ClosedNodes {
  public:
   struct Tie {
@@ -38,7 +38,7 @@ class ClosedNodes {
     }
   }
 
-  /// All of it.
+  /// All of it, to be kept and restored.
   struct Record {
     double pruned = -std::numeric_limits<double>::infinity();
     double leaf = -std::numeric_limits<double>::infinity();
@@ -48,14 +48,14 @@ class ClosedNodes {
     const std::scoped_lock lock(mutex_);
     return {pruned_, leaf_, ties_};
   }
-  /// In place of what is here.
+  /// Puts a record in place of what is known.
   void restore(Record record) {
     const std::scoped_lock lock(mutex_);
     pruned_ = record.pruned;
     leaf_ = record.leaf;
     ties_ = std::move(record.ties);
   }
-  /// As well as what is here.
+  /// Adds a record to what is known.
   void add(const Record& record, double incumbent) {
     add_pruned(record.pruned);
     {
@@ -70,12 +70,13 @@ class ClosedNodes {
     const std::scoped_lock lock(mutex_);
     return std::max(pruned_, leaf_);
   }
-  /// The same over nodes that were not taken apart down to single supports.
+  /// The largest bound of a node that was closed by its bound, or of a single support for which the list of ties
+  /// had no room.
   [[nodiscard]] double pruned_upper() const {
     const std::scoped_lock lock(mutex_);
     return pruned_;
   }
-  /// Leaves that may be better than a value.
+  /// The single supports whose upper bounds are above a value.
   [[nodiscard]] std::vector<Tie> ties_above(double value) const {
     const std::scoped_lock lock(mutex_);
     std::vector<Tie> result;

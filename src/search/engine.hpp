@@ -1,8 +1,8 @@
 #pragma once
 
-// What every best-first search shares: open nodes in order of their bounds, workers that expand them, limits,
-// and news for whoever watches. What a node is and how it is expanded is the business of the search that owns
-// the engine.
+// What every best-first search does with its tree (tree.hpp): workers take the open node with the largest bound
+// and put its children in its place, until no node is open or a limit is hit, and whoever watches gets news.
+// What a node is and how it is expanded is the business of the search that owns the engine.
 
 #include <tbb/global_control.h>
 #include <tbb/task_arena.h>
@@ -16,31 +16,29 @@
 #include <vector>
 
 #include "base/limits.hpp"
-#include "search/queue.hpp"
 #include "search/settings.hpp"
 #include "search/team.hpp"
+#include "search/tree.hpp"
 
 namespace spica::search {
 
-template <class Item>
+template <class TreeType>
 class Engine {
  public:
-  /// What the owner knows: the best feasible value, and the largest bound of a node that is no longer open.
-  struct Bounds {
-    double lower = 0.0;
-    double closed_upper = 0.0;
-  };
+  using Node = typename TreeType::Node;
 
-  Engine(const Settings& settings, std::function<Bounds()> bounds)
-      : settings_(settings), bounds_(std::move(bounds)), queue_(static_cast<std::size_t>(settings.threads)) {}
+  /// Both must outlive it.
+  Engine(TreeType& tree, const Settings& settings) : tree_(tree), settings_(settings) {}
 
   /// What comes of a node: its children, or nothing if a limit cut the work on it short; it then stays open.
-  using Children = std::optional<std::vector<Item>>;
-  using Expand = std::function<Children(const Item&)>;
+  using Children = std::optional<std::vector<Node>>;
+  using Expand = std::function<Children(const Node&)>;
 
-  void push(Item item) { queue_.push(std::move(item)); }
+  [[nodiscard]] TreeType& tree() { return tree_; }
+  [[nodiscard]] const TreeType& tree() const { return tree_; }
+
   void count_node() { nodes_.fetch_add(1); }
-  /// Nodes that were done before this engine began, or one that was not done after all.
+  /// Adds nodes that were done before this engine began, or with -1 takes back one that was not done after all.
   void add_nodes(std::int64_t more) { nodes_.fetch_add(more); }
 
   /// Expands nodes, best first, until none is open or a limit is hit.
@@ -59,8 +57,8 @@ class Engine {
     });
   }
 
-  /// Tells of a new incumbent, of a node count that is a tenth above the last one told, and otherwise now and
-  /// then.
+  /// Calls on_event if there is a new incumbent, if the number of nodes has grown by a tenth since the last call, or
+  /// if some time has passed.
   void report(bool new_incumbent) {
     if (!settings_.on_event) return;
     std::unique_lock lock(report_mutex_, std::defer_lock);
@@ -74,62 +72,61 @@ class Engine {
     if (!milestone && clock_.seconds() < next_event_sec_) return;
     if (milestone) next_milestone_ = nodes + nodes / 10 + 1;
     next_event_sec_ = clock_.seconds() + event_interval_sec;
-    settings_.on_event({nodes, open(), bounds_().lower, upper(), new_incumbent, milestone});
+    settings_.on_event({nodes, open(), tree_.incumbent.value(), upper(), new_incumbent, milestone});
   }
 
-  // Of this process and, as far as it has heard, of all others that work on the same search.
+  // Of this rank and, as far as it has heard, of all others that work on the same search.
 
-  /// One look at both: a node that changes hands meanwhile must not be missed.
+  /// Not below the optimum. It looks at both under one lock, so that a node that changes hands counts once at
+  /// least.
   [[nodiscard]] double upper() const {
     const std::scoped_lock lock(others_mutex_);
-    return std::max(own_upper(), others_.upper);
+    return std::max(tree_.upper(), others_.upper);
   }
   [[nodiscard]] std::int64_t nodes() const { return nodes_.load() + others().nodes; }
-  [[nodiscard]] std::int64_t open() const { return queue_.size() + others().open; }
+  [[nodiscard]] std::int64_t open() const { return tree_.open.size() + others().open; }
 
-  /// Of this process alone.
+  /// Of this rank alone.
   [[nodiscard]] std::int64_t own_nodes() const { return nodes_.load(); }
-  [[nodiscard]] double own_upper() const {
-    // In this order: a node is written down as closed before it leaves the queue.
-    const double open = queue_.best_bound();
-    const Bounds bounds = bounds_();
-    return std::max({open, bounds.closed_upper, bounds.lower});
-  }
   [[nodiscard]] Standing standing() const {
-    const auto [waiting, held] = queue_.counts();
-    return {waiting,          held,        settings_.threads, nodes_.load(),
-            busy_sec_.load(), own_upper(), bounds_().lower,   limit_.load()};
+    const auto [waiting, held] = tree_.open.counts();
+    return {.waiting = waiting,
+            .held = held,
+            .threads = settings_.threads,
+            .nodes = nodes_.load(),
+            .busy_sec = busy_sec_.load(),
+            .upper = tree_.upper(),
+            .lower = tree_.incumbent.value(),
+            .limit = limit_.load()};
   }
   void hear(const Others& others) {
     const std::scoped_lock lock(others_mutex_);
     others_ = others;
   }
-  /// Nodes for another process. They count as its own from now on.
-  std::vector<Item> give(std::size_t count) {
+  /// Takes open nodes out of the queue for another rank. They count as those of other ranks from now on.
+  std::vector<Node> give(std::size_t count) {
     const std::scoped_lock lock(others_mutex_);
-    std::vector<Item> given = queue_.give(count);
+    std::vector<Node> given = tree_.open.give(count);
     others_.open += static_cast<std::int64_t>(given.size());
-    for (const Item& item : given) others_.upper = std::max(others_.upper, item.bound);
+    for (const Node& node : given) others_.upper = std::max(others_.upper, node.bound);
     return given;
   }
-  void expect_more(bool more_may_come) { queue_.expect_more(more_may_come); }
-  /// Ends the work, with a limit unless one was hit before: where time is up in the middle of nodes.
+  void expect_more(bool more_may_come) { tree_.open.expect_more(more_may_come); }
+  /// Ends the work because of a limit; the first limit that is hit counts. Unless it is the node limit, work on
+  /// nodes is cut short, too.
   void stop(Status limit) {
     if (limit != Status::node_limit) cut_short_ = true;
     Status none = Status::optimal;
     limit_.compare_exchange_strong(none, limit);
-    queue_.close();
+    tree_.open.close();
   }
-  /// Back to the beginning, for what others have come to in the meantime.
+  /// Drops all open nodes and counts, before the search goes on from what all ranks have come to.
   void clear() {
-    queue_.clear();
+    tree_.open.clear();
     nodes_ = 0;
     hear({});
   }
 
-  /// Copies of open nodes, as the queue has them.
-  [[nodiscard]] typename BestFirstQueue<Item>::Copy copy() const { return queue_.copy(); }
-  [[nodiscard]] std::vector<Item> waiting() const { return queue_.waiting(); }
   [[nodiscard]] std::optional<Status> limit_hit() const {
     const Status status = limit_.load();
     return status == Status::optimal ? std::nullopt : std::optional(status);
@@ -146,30 +143,29 @@ class Engine {
 
   void work(std::size_t worker, const Expand& expand) {
     try {
-      while (const Item* item = queue_.pop(worker)) {
+      while (const Node* node = tree_.open.pop(worker)) {
         std::optional<Status> limit = settings_.limits.hit(nodes());
         Children children;
         const Stopwatch work;
-        if (!limit) children = expand(*item);
+        if (!limit) children = expand(*node);
         busy_sec_.fetch_add(work.seconds());
         if (children) {
-          queue_.release(worker, std::move(*children));
+          tree_.open.release(worker, std::move(*children));
         } else {
           if (!limit) limit = settings_.limits.hit(nodes());
           stop(limit.value_or(Status::interrupted));
-          queue_.put_back(worker);  // its bound counts
+          tree_.open.put_back(worker);  // its bound counts
         }
         report(false);
       }
     } catch (...) {
-      queue_.close();  // the other workers must not wait for this one
+      tree_.open.close();  // the other workers must not wait for this one
       throw;
     }
   }
 
+  TreeType& tree_;
   const Settings& settings_;
-  std::function<Bounds()> bounds_;
-  BestFirstQueue<Item> queue_;
   std::atomic<std::int64_t> nodes_ = 0;
   std::atomic<double> busy_sec_ = 0.0;
   std::atomic<Status> limit_ = Status::optimal;  // optimal: none was hit

@@ -8,32 +8,33 @@
 
 namespace spica::search {
 
+/// A point that satisfies the constraints, and a proven lower bound of its Rayleigh quotient.
+struct FeasiblePoint {
+  SparseVector x;
+  double value = 0.0;
+};
+
 /// The best feasible point so far. Reading its value costs no lock.
 class Incumbent {
  public:
-  Incumbent(SparseVector x, double value) : x_(std::move(x)), value_(value) {}
+  explicit Incumbent(FeasiblePoint start) : x_(std::move(start.x)), value_(start.value) {}
 
   [[nodiscard]] double value() const { return value_.load(std::memory_order_acquire); }
 
-  /// Takes x if it is better; `value` is a proven lower bound of its Rayleigh quotient.
-  bool offer(const SparseVector& x, double value) {
-    if (!(value > this->value())) return false;
+  /// Takes the point if it is better.
+  bool offer(const FeasiblePoint& point) {
+    if (!(point.value > this->value())) return false;
     const std::scoped_lock lock(mutex_);
-    if (!(value > value_.load(std::memory_order_relaxed))) return false;
-    x_ = x;
-    value_.store(value, std::memory_order_release);
+    if (!(point.value > value_.load(std::memory_order_relaxed))) return false;
+    x_ = point.x;
+    value_.store(point.value, std::memory_order_release);
     return true;
   }
 
-  /// Both at one moment.
-  [[nodiscard]] std::pair<SparseVector, double> best() const {
+  /// The point and its value at one moment.
+  [[nodiscard]] FeasiblePoint best() const {
     const std::scoped_lock lock(mutex_);
     return {x_, value_.load(std::memory_order_relaxed)};
-  }
-
-  [[nodiscard]] SparseVector point() const {
-    const std::scoped_lock lock(mutex_);
-    return x_;
   }
 
  private:

@@ -71,7 +71,8 @@ class BestFirstQueue {
     changed_.notify_all();
   }
 
-  /// Every second of the nodes that nobody works on, best first, but no more than that: they leave the queue.
+  /// Takes every second of the nodes that nobody works on out of the queue, best first, up to `count` of them. So
+  /// both sides have good nodes afterwards.
   std::vector<Item> give(std::size_t count) {
     std::vector<Item> given;
     const std::scoped_lock lock(mutex_);
@@ -88,7 +89,7 @@ class BestFirstQueue {
     return given;
   }
 
-  /// Nothing is open any more. Only when nobody works.
+  /// Drops all nodes. Only when nobody works.
   void clear() {
     const std::scoped_lock lock(mutex_);
     heap_.clear();

@@ -9,8 +9,8 @@
 
 namespace spica::search {
 
-/// Bytes on disk in a file without a name, which is gone when the process is, however it ends. Safe to use
-/// from several threads at once.
+/// Blocks of bytes in a file on disk that has no name, so that it is gone when the process ends, however that
+/// happens. Safe to use from several threads at once.
 class SpillFile {
  public:
   SpillFile() = default;
@@ -24,11 +24,12 @@ class SpillFile {
     std::size_t size = 0;
   };
 
-  /// Nothing where there is no room, or no place for such a file; the file then is as it was.
+  /// Where the bytes are now. Nothing if the disk is full or no such file can be made; the file is then
+  /// unchanged.
   std::optional<Place> write(std::string_view bytes);
-  /// Nothing where it cannot be read.
+  /// The bytes of a place. Nothing if they cannot be read.
   [[nodiscard]] std::optional<std::string> read(const Place& place) const;
-  /// What is there may be overwritten.
+  /// Frees a place for other bytes.
   void release(const Place& place);
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// The states that bounds leave for the children of a node. They are n x n matrices, and nearly all of the
-// memory of a search: beyond a limit those of the nodes that will be taken last go to disk, and where that is
-// full they are forgotten, which costs time but no proof.
+// The states that bounds leave for the children of a node. They are n x n matrices and take nearly all of the
+// memory of a search. Beyond a limit the states of the nodes that will be taken last go to disk. Where the disk
+// is full they are forgotten: a state only tells a bound where to start, so that costs time and no proof.
 
 #include <atomic>
 #include <cstdint>
@@ -31,7 +31,7 @@ class StateStore {
     [[nodiscard]] std::shared_ptr<const bounds::State> get() const;
     /// As Bound::pack() has it; empty if it was forgotten.
     [[nodiscard]] std::string packed() const;
-    /// Out of memory with it.
+    /// Takes the state out of memory: to disk, or where that is full, nowhere.
     void spill();
 
    private:
@@ -44,16 +44,24 @@ class StateStore {
     std::optional<SpillFile::Place> place_;  // on disk
   };
 
+  /// For the states of one bound, which must outlive it.
   StateStore(const bounds::Bound& bound, std::size_t limit_bytes) : bound_(bound), limit_(limit_bytes) {}
 
-  /// Null for null.
+  [[nodiscard]] const bounds::Bound& bound() const { return bound_; }
+
+  /// What the bound learned at the root: for nodes whose own state was forgotten, as every node is below it.
+  /// May be null. Set before the workers begin.
+  [[nodiscard]] const std::shared_ptr<const bounds::State>& root() const { return root_; }
+  void set_root(std::shared_ptr<const bounds::State> state) { root_ = std::move(state); }
+
+  /// Takes a state into the store. Null for null.
   std::shared_ptr<Kept> keep(std::shared_ptr<const bounds::State> state);
 
-  /// Something else that stays in the same memory.
+  /// Counts something else that takes memory until the end of the search, such as evidence.
   void count(std::size_t bytes) { in_memory_ += bytes; }
 
   [[nodiscard]] bool is_full() const { return in_memory_.load() > limit_; }
-  /// Enough room for a while.
+  /// True if spilling may end, as there is room for a while.
   [[nodiscard]] bool has_room() const { return in_memory_.load() <= limit_ - limit_ / 4; }
 
   [[nodiscard]] std::int64_t spilled() const { return spilled_.load(); }      ///< so far
@@ -62,6 +70,7 @@ class StateStore {
  private:
   const bounds::Bound& bound_;
   std::size_t limit_;
+  std::shared_ptr<const bounds::State> root_;
   SpillFile file_;
   std::atomic<std::size_t> in_memory_ = 0;
   std::atomic<std::int64_t> spilled_ = 0;

@@ -1,9 +1,9 @@
 #pragma once
 
-// A search that several processes work on together. Each has a queue of its own, bounds its own nodes and
-// keeps their children; now and then all hear how the others stand, and whoever has nodes to spare gives some
-// to those who run out of them. The search does the work and knows nothing of how its members talk; the team
-// does the talking and knows nothing of what a node is.
+// A search that several processes, the ranks, work on together. Each rank has a queue of its own, bounds its own
+// nodes and keeps their children. Now and then all ranks hear how the others stand, and a rank with nodes to
+// spare gives some to ranks that run out of them. Member is the search of one rank, which knows nothing of how
+// ranks talk. Team does the talking and knows nothing of what a node is.
 
 #include <cstdint>
 #include <limits>
@@ -16,7 +16,7 @@
 
 namespace spica::search {
 
-/// How one process stands, at one moment.
+/// How the search of one rank stands at one moment.
 struct Standing {
   std::int64_t waiting = 0;  ///< open nodes that nobody works on
   std::int64_t held = 0;     ///< open nodes that somebody works on
@@ -31,14 +31,15 @@ struct Standing {
   [[nodiscard]] std::int64_t open() const { return waiting + held; }
 };
 
-/// What the other processes have, as far as this one has heard.
+/// What the other ranks have together, as far as this one has heard.
 struct Others {
   std::int64_t nodes = 0;
   std::int64_t open = 0;
   double upper = -std::numeric_limits<double>::infinity();
 };
 
-/// The search of this process, as the team sees it. The calls come from one thread, while others work.
+/// The search of this rank, as the team sees it. All calls come from one thread, while the workers of the search
+/// go on.
 class Member {
  public:
   Member() = default;
@@ -48,14 +49,16 @@ class Member {
 
   [[nodiscard]] virtual Standing standing() = 0;
   virtual void hear(const Others& others) = 0;
-  /// At most so many of the waiting nodes, which are this process's no more.
+  /// Takes at most so many waiting nodes out of the queue, as bytes for another rank.
   [[nodiscard]] virtual std::string give(std::int64_t count) = 0;
+  /// Takes in nodes that another rank gave.
   virtual void take(std::string_view nodes) = 0;
   [[nodiscard]] virtual std::string incumbent() const = 0;
+  /// Hears of the incumbent of another rank.
   virtual void offer(std::string_view incumbent) = 0;
-  /// All that this process knows, while the search goes on.
-  [[nodiscard]] virtual std::string part() const = 0;
-  /// No more nodes will come. With a limit, those that are open stay so.
+  /// All that this rank knows of the search, while the search goes on.
+  [[nodiscard]] virtual std::string snapshot() const = 0;
+  /// No more nodes will come: the workers end when the queue is empty or, with a limit, at once.
   virtual void finish(std::optional<Status> limit) = 0;
 };
 
@@ -71,19 +74,19 @@ class Team {
   [[nodiscard]] virtual int cores() const = 0;       ///< processors for this rank
   [[nodiscard]] virtual int neighbours() const = 0;  ///< ranks on this machine
 
-  /// Rank 0: what the others need to know of the next search.
+  /// Rank 0: keeps what the others need to know of the next search.
   virtual void brief(std::string briefing) = 0;
-  /// Rank 0: they join it. Its root is bounded; `root` is what the bound learned there.
+  /// Rank 0: the other ranks join the search. Its root is bounded; `root` is the state that the bound left there.
   virtual void begin(const std::string& root) = 0;
-  /// Every rank: talks until the search is over everywhere, and then calls finish().
+  /// Every rank: talks to the others until the search is over on all ranks, and then calls finish().
   virtual void talk(Member& member) = 0;
-  /// Every rank, after its workers have ended: the parts of all ranks on rank 0, nothing elsewhere.
-  virtual std::vector<std::string> collect(std::string part) = 0;
-  /// Rank 0, from any thread while some other one talks: the parts of all ranks at one moment between two
+  /// Every rank, after its workers have ended: the snapshots of all ranks on rank 0, nothing elsewhere.
+  virtual std::vector<std::string> collect(std::string snapshot) = 0;
+  /// Rank 0, from any thread while some other one talks: the snapshots of all ranks at one moment between two
   /// exchanges of nodes. Nothing before begin() and after end(). Throws std::bad_alloc where some rank has no
-  /// memory for its part.
-  virtual std::vector<std::string> parts() = 0;
-  /// Rank 0: the parts that were collected have become one. Nobody waits for parts() any more.
+  /// memory for its snapshot.
+  virtual std::vector<std::string> snapshots() = 0;
+  /// Rank 0: the collected snapshots have become one search. Nobody waits for snapshots() any more.
   virtual void end() = 0;
 };
 

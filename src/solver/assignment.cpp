@@ -5,8 +5,8 @@
 #include "bounds/pairs/pairs.hpp"
 #include "linalg/eigen.hpp"
 #include "model/problem_data.hpp"
-#include "search/branch_and_bound.hpp"
 #include "search/state_store.hpp"
+#include "search/support/branch_and_bound.hpp"
 
 namespace spica::solver {
 
@@ -24,12 +24,18 @@ Problem problem_of(Matrix a, Vector error_radius, int exponent) {
 
 }  // namespace
 
-Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
-                         const search::Settings& settings, const Options& options) {
-  auto [x, lower] = incumbent.best();
-  return {problem,         std::move(x),        lower,           settings.k,
-          settings.gap,    settings.ruled_out,  settings.groups, settings.included,
-          options.threads, options.memory_bytes};
+Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& incumbent,
+                         const search::SupportSettings& settings, const Options& options) {
+  return {.problem = problem,
+          .component = incumbent.x,
+          .lower = incumbent.value,
+          .k = settings.k,
+          .gap = settings.engine.gap,
+          .ruled_out = settings.ruled_out,
+          .groups = settings.groups,
+          .included = settings.included,
+          .threads = options.threads,
+          .memory_bytes = options.memory_bytes};
 }
 
 /// All but the problem.
@@ -73,20 +79,19 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
   linalg::use_one_blas_thread();
   const std::unique_ptr<bounds::Bound> bound =
       pairs_bound(assignment.problem, assignment.k, assignment.component, assignment.gap);
-  search::Incumbent incumbent(assignment.component, assignment.lower);
-  search::Settings settings;
-  settings.k = assignment.k;
-  settings.gap = assignment.gap;
-  settings.threads = assignment.threads > 0 ? assignment.threads : assistant.team.cores();
-  settings.limits.stop = assistant.stop;
-  settings.ruled_out = assignment.ruled_out;
-  settings.groups = assignment.groups;
-  settings.included = assignment.included;
-  settings.memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team);
-  settings.team = &assistant.team;
-  settings.on_warning = assistant.on_warning;
-  settings.root = root;
-  search::branch_and_bound(assignment.problem, *bound, incumbent, settings);
+  const search::SupportSettings settings{
+      .engine = {.gap = assignment.gap,
+                 .threads = assignment.threads > 0 ? assignment.threads : assistant.team.cores(),
+                 .limits = {.stop = assistant.stop}},
+      .k = assignment.k,
+      .ruled_out = assignment.ruled_out,
+      .groups = assignment.groups,
+      .included = assignment.included,
+      .memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team),
+      .team = &assistant.team,
+      .root_state = root,
+      .on_warning = assistant.on_warning};
+  search::branch_and_bound(assignment.problem, *bound, {assignment.component, assignment.lower}, settings);
 }
 
 }  // namespace spica::solver

@@ -14,7 +14,7 @@
 #include "bounds/bound.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "search/incumbent.hpp"
-#include "search/settings.hpp"
+#include "search/support/settings.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 
@@ -33,8 +33,8 @@ struct Assignment {
   std::int64_t memory_bytes = 0;  ///< 0: this process's share of half of its machine
 };
 
-Assignment assignment_of(const Problem& problem, const search::Incumbent& incumbent,
-                         const search::Settings& settings, const Options& options);
+Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& incumbent,
+                         const search::SupportSettings& settings, const Options& options);
 
 std::string pack(const Assignment& assignment);
 Assignment unpack_assignment(std::string_view packed);

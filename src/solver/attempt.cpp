@@ -8,7 +8,6 @@
 
 #include "model/views.hpp"
 #include "primal/primal.hpp"
-#include "search/team.hpp"
 #include "solver/allowed.hpp"
 #include "solver/components.hpp"
 #include "verify/eigenvalue.hpp"
@@ -17,9 +16,9 @@ namespace spica::solver {
 
 namespace {
 
-std::int64_t thread_count(const Options& options, const Hooks& hooks) {
+std::int64_t thread_count(const Options& options, const search::Team* team) {
   if (options.threads > 0) return options.threads;
-  if (hooks.team != nullptr) return hooks.team->cores();
+  if (team != nullptr) return team->cores();
   return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
 }
 
@@ -44,8 +43,12 @@ void show(Component& component, Index feature) {
 
 }  // namespace
 
-Run::Run(const Options& o, const Hooks& h, double before_sec)
-    : options(o), hooks(h), clock(before_sec), threads(thread_count(o, h)) {
+Run::Run(const Options& o, const Hooks& h, double before_sec, Internals i)
+    : options(o),
+      hooks(h),
+      internals(std::move(i)),
+      clock(before_sec),
+      threads(thread_count(o, internals.team)) {
   options.validate();
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
@@ -55,6 +58,7 @@ Run::Run(const Options& o, const Hooks& h, double before_sec)
 Run::Run(const Run& whole, const Options& o, const Hooks& h)
     : options(o),
       hooks(h),
+      internals(whole.internals),
       clock(whole.clock),
       limits(whole.limits),
       threads(whole.threads),
@@ -195,7 +199,7 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   Result result;
   result.threads = run.threads;
   result.deflation = run.options.deflation;
-  if (run.hooks.team != nullptr) result.ranks = run.hooks.team->size();
+  if (run.internals.team != nullptr) result.ranks = run.internals.team->size();
   Allowed allowed(problem);
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {

@@ -10,6 +10,7 @@
 
 #include "base/limits.hpp"
 #include "solver/checkpoints.hpp"
+#include "solver/internals.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
 
@@ -19,6 +20,7 @@ namespace spica::solver {
 struct Run {
   const Options& options;
   const Hooks& hooks;
+  Internals internals;
   Stopwatch clock;
   Limits limits;
   std::int64_t threads;
@@ -26,7 +28,7 @@ struct Run {
   Checkpoints* checkpoints = nullptr;                ///< of a solve
 
   /// Throws as Options::validate does. The time limit begins now, also where time was spent before.
-  Run(const Options& options, const Hooks& hooks, double before_sec = 0.0);
+  Run(const Options& options, const Hooks& hooks, double before_sec = 0.0, Internals internals = {});
   /// A part of another run, under its clock and limits, with options and hooks of its own. The other must
   /// outlive it.
   Run(const Run& whole, const Options& options, const Hooks& hooks);

@@ -45,7 +45,7 @@ struct DualResult {
 
 DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
                          const Run& run) {
-  const bounds::Node root = search::spell_out(nullptr, attempt.problem.features(), k);
+  const bounds::Node root = search::expand_node(nullptr, attempt.problem.features(), k);
   bounds::Hint hint{nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }};
   DualResult result;
   hint.evidence = &result.evidence;
@@ -68,18 +68,21 @@ DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
 
 /// `point` is the best that is known of the program.
 programs::ProgramTask program_task(Attempt& attempt, const SparseVector& point, Index k, const Run& run) {
-  programs::ProgramTask task{attempt.problem,
-                             run.options.bound,
-                             run.options.ip,
-                             point,
-                             attempt.lower,
-                             static_cast<std::uint64_t>(run.options.seed),
-                             {k, run.options.gap, run.threads, run.limits, {}}};
-  if (run.options.certificate) task.settings.evidence = std::make_shared<proof::Node>();
-  task.settings.on_event = [&attempt](const search::Event& event) {
-    attempt.trace.event({event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
-  };
-  return task;
+  return {.problem = attempt.problem,
+          .method = run.options.bound,
+          .ip = run.options.ip,
+          .incumbent = point,
+          .lower = attempt.lower,
+          .seed = static_cast<std::uint64_t>(run.options.seed),
+          .k = k,
+          .certify = run.options.certificate,
+          .settings = {.gap = run.options.gap,
+                       .threads = run.threads,
+                       .limits = run.limits,
+                       .on_event = [&attempt](const search::Event& event) {
+                         attempt.trace.event(
+                             {event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
+                       }}};
 }
 
 DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {

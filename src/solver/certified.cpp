@@ -8,7 +8,6 @@
 #include <memory>
 
 #include "bounds/pairs/dual.hpp"
-#include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "model/views.hpp"
@@ -16,7 +15,7 @@
 #include "presolve/dense_outside.hpp"
 #include "presolve/factor_outside.hpp"
 #include "proof/writer.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
 #include "solver/remainder.hpp"
 #include "verify/eigenvalue.hpp"
@@ -230,27 +229,33 @@ Component solve_component(const Problem& problem, Index k, const Run& run, Index
   const std::unique_ptr<bounds::Bound> bound = choose_bound(rest, k, x, attempt.lower, run.options.gap);
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} thread{}",
                           rest.problem.features(), bound->name(), run.threads, run.threads == 1 ? "" : "s"));
-  search::Incumbent incumbent(x, attempt.lower);
-  search::Settings settings{k, run.options.gap, run.threads, run.limits, {}, rest.ruled_out, rest.groups};
-  settings.on_event = [&](const search::Event& event) { attempt.trace.event(event); };
-  settings.included = run.options.include;
-  settings.memory_bytes = memory_for_search(run.options.memory_bytes, run.hooks.team);
-  settings.keeper = run.checkpoints;
-  settings.resume = saved.search();
-  settings.on_warning = run.hooks.on_warning;
-  settings.on_node = run.hooks.on_node;
+  const search::FeasiblePoint start{x, attempt.lower};
+  search::SupportSettings settings{
+      .engine = {.gap = run.options.gap,
+                 .threads = run.threads,
+                 .limits = run.limits,
+                 .on_event = [&](const search::Event& event) { attempt.trace.event(event); }},
+      .k = k,
+      .ruled_out = rest.ruled_out,
+      .groups = rest.groups,
+      .included = run.options.include,
+      .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
+      .checkpoint_sink = run.checkpoints,
+      .resume = saved.search(),
+      .on_warning = run.hooks.on_warning,
+      .on_node = run.internals.on_node};
   if (run.options.certificate && settings.included.empty())
     settings.evidence = std::make_shared<proof::Node>();
-  if (run.hooks.team != nullptr && dynamic_cast<const bounds::Pairs*>(bound.get()) != nullptr) {
-    settings.team = run.hooks.team;
-    settings.team->brief(pack(assignment_of(rest.problem, incumbent, settings, run.options)));
+  if (run.internals.team != nullptr && bound->can_be_distributed()) {
+    settings.team = run.internals.team;
+    settings.team->brief(pack(assignment_of(rest.problem, start, settings, run.options)));
     run.explain(fmt::format("{} processes work on it together", settings.team->size()));
   }
-  const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, incumbent, settings);
+  const search::Outcome outcome = search::branch_and_bound(rest.problem, *bound, start, settings);
 
-  const SparseVector best = incumbent.point();
+  const SparseVector& best = outcome.best.x;
   attempt.x = {rest.original(best.support), best.values};
-  attempt.lower = incumbent.value();
+  attempt.lower = outcome.best.value;
   const double proved = std::min(outcome.upper, rest.upper);
   const double upper = run.options.certificate ? proved : std::min(proved, ceiling);
   attempt.trace.finish({outcome.nodes, outcome.open, attempt.lower, upper});

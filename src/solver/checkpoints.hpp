@@ -9,14 +9,14 @@
 #include <mutex>
 #include <thread>
 
-#include "search/keeper.hpp"
+#include "search/checkpoint_sink.hpp"
 #include "solver/state.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::solver {
 
-class Checkpoints : public search::Keeper {
+class Checkpoints : public search::CheckpointSink {
  public:
   struct Task {
     const Problem& problem;

@@ -3,6 +3,7 @@
 #include "solver/allowed.hpp"
 #include "solver/attempt.hpp"
 #include "solver/certified.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
 
 namespace spica {
@@ -25,8 +26,8 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 }  // namespace
 
-Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
-             const Hooks& hooks) {
+Result solver::solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
+                     const Hooks& hooks, const Internals& internals) {
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
@@ -34,7 +35,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
   require_choice(problem, cardinalities, given);
   if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
-  Run run(options, hooks, before_sec);
+  Run run(options, hooks, before_sec, internals);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
                                   std::move(before));
   if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
@@ -49,6 +50,11 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
       });
   result.time_before_sec = before_sec;
   return result;
+}
+
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+             const Hooks& hooks) {
+  return solver::solve(problem, cardinalities, options, hooks, {});
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "search/branch_and_bound.hpp"
+#include "search/settings.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::solver {

@@ -7,7 +7,7 @@
 #include "bounds/pairs/pairs.hpp"
 #include "checker/proof.hpp"
 #include "proof/writer.hpp"
-#include "search/branch_and_bound.hpp"
+#include "search/support/branch_and_bound.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"
@@ -150,15 +150,15 @@ Report plant(Bug bug, std::uint32_t seed) {
   const Support best = best_support(a, k);
   const SparseVector start{{best.front() == 0 ? Index{1} : Index{0}}, Vector::Ones(1)};
   const Liar liar(problem, k, start, best, bug);
-  search::Incumbent incumbent(start, verify::rayleigh_lower(problem, start));
-  search::Settings settings{k, 1e-4, 1, {}, {}};
+  search::SupportSettings settings{.k = k};
   settings.evidence = std::make_shared<proof::Node>();
-  search::Outcome outcome = search::branch_and_bound(problem, liar, incumbent, settings);
+  search::Outcome outcome =
+      search::branch_and_bound(problem, liar, {start, verify::rayleigh_lower(problem, start)}, settings);
 
   Report report{test::brute_force(a, k), 0.0, false};
   proof::Claim claim;
   claim.k = k;
-  claim.x = incumbent.point();
+  claim.x = outcome.best.x;
   claim.upper = outcome.upper;
   claim.root = settings.evidence.get();
   if (bug == Bug::skips_a_child && settings.evidence->with) {

@@ -285,14 +285,15 @@ TEST(ProgramProperty, HoldsOnItsOwnWithoutAGoodIncumbent) {
                                       : test::covariance_of(Flavour::small_integers, random, n);
     const Problem problem = Problem::from_covariance(a);
     const SparseVector one_feature{{0}, Vector::Ones(1)};
-    programs::ProgramTask task{problem,
-                               BoundMethod::convex_ip,
-                               {},
-                               one_feature,
-                               std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
-                               1,
-                               {k, trial % 3 == 0 ? 0.0 : 1e-12, 1, {&clock}, {}}};
-    task.settings.limits.node_limit = trial % 5 == 0 ? 3 : 30;
+    programs::ProgramTask task{
+        .problem = problem,
+        .method = BoundMethod::convex_ip,
+        .incumbent = one_feature,
+        .lower = std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
+        .seed = 1,
+        .k = k,
+        .settings = {.gap = trial % 3 == 0 ? 0.0 : 1e-12,
+                     .limits = {.clock = &clock, .node_limit = trial % 5 == 0 ? 3 : 30}}};
     task.ip.grid = Grid::fixed;
     task.ip.warm_split = Switch::off;
     task.ip.ipos = std::min<Index>(2 + trial % 2, n);

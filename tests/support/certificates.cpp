@@ -9,6 +9,7 @@
 #include "checker/check.hpp"
 #include "io/certificate.hpp"
 #include "model/views.hpp"
+#include "solver/internals.hpp"
 
 namespace spica::test {
 
@@ -79,8 +80,13 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
 
 Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options,
                      const Hooks& hooks) {
+  return checked_solve(problem, cardinalities, std::move(options), hooks, solver::Internals{});
+}
+
+Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options,
+                     const Hooks& hooks, const solver::Internals& internals) {
   options.certificate = !options.disjoint;
-  Result result = solve(problem, cardinalities, options, hooks);
+  Result result = solver::solve(problem, cardinalities, options, hooks, internals);
   if (options.disjoint) return result;  // has none
   const bool samples = problem.in_factor_form();
   Matrix values = samples ? factor_of(problem).dense() : problem.covariance();

@@ -8,6 +8,10 @@
 #include "io/interpret.hpp"
 #include "spica/solve.hpp"
 
+namespace spica::solver {
+struct Internals;
+}
+
 namespace spica::test {
 
 /// Proven of a component, in the user's units.
@@ -32,5 +36,8 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
 /// matrix is what the problem holds: for samples the centred ones.
 Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options = {},
                      const Hooks& hooks = {});
+/// The same with what only the program has.
+Result checked_solve(const Problem& problem, const std::vector<Index>& cardinalities, Options options,
+                     const Hooks& hooks, const solver::Internals& internals);
 
 }  // namespace spica::test

@@ -33,6 +33,7 @@ class Pairs : public Bound {
   [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override;
   [[nodiscard]] std::string pack(const State& state) const override;
   [[nodiscard]] std::shared_ptr<const State> unpack(std::string_view packed) const override;
+  [[nodiscard]] bool can_be_distributed() const override { return true; }
 
  private:
   Problem problem_;

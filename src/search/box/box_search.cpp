@@ -37,30 +37,24 @@ BoxSearch::BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vec
       theta_(theta),
       start_(std::move(start)),
       settings_(std::move(settings)),
-      engine_(settings_.search, [this] {
-        return Engine<OpenBox>::Bounds{settings_.lower, closed_upper()};
-      }) {}
+      tree_(static_cast<std::size_t>(settings_.engine.threads), {{}, settings_.lower}),
+      engine_(tree_, settings_.engine) {}
 
 BoxOutcome BoxSearch::run() {
-  const auto expand_one = [this](const OpenBox& open) {
-    expand(open);
-    return std::vector<OpenBox>();  // it has queued them
-  };
-  if (!started_) {
-    started_ = true;
+  if (tree_.phase() == Phase::root) {
     Box root{-theta_, theta_, {}};
     root.lower(heaviest_direction(program_, theta_)) = 0.0;
-    consider(std::move(root), start_, {nullptr, std::numeric_limits<double>::infinity(), -1},
-             settings_.search.evidence);
+    const OpenBox everything{nullptr, std::numeric_limits<double>::infinity(), -1};
+    if (std::optional<OpenBox> open = consider(std::move(root), start_, everything, settings_.evidence))
+      tree_.open.push(std::move(*open));
+    tree_.enter(Phase::whole);
   } else {
     resolved_ = -std::numeric_limits<double>::infinity();
     if (best_.g.size() > 0) best_.value = program_value(best_.g, best_.x.squaredNorm());
-    std::vector<OpenBox> again;
-    std::swap(again, parked_);
-    for (OpenBox& open : again) engine_.push(std::move(open));
+    tree_.unpark();
   }
   engine_.report(false);
-  engine_.run(expand_one);
+  engine_.run([this](const OpenBox& open) { return expand(open); });
   return {engine_.limit_hit().value_or(Status::finished), engine_.upper(), engine_.nodes()};
 }
 
@@ -69,45 +63,44 @@ ProgramPoint BoxSearch::best_point() const {
   return best_;
 }
 
-double BoxSearch::closed_upper() const {
-  const std::scoped_lock lock(mutex_);
-  double upper = closed_;
-  for (const OpenBox& open : parked_) upper = std::max(upper, open.bound);
-  return upper;
-}
-
 /// Below this nothing is of interest, now or after refinement.
 double BoxSearch::lasting_cutoff() const {
-  return gap_limit(settings_.lower, settings_.search.gap);
+  return gap_limit(settings_.lower, settings_.engine.gap);
 }
 
 double BoxSearch::cutoff() const {
   const std::scoped_lock lock(mutex_);
   if (best_.value >= settings_.hopeless) return std::numeric_limits<double>::infinity();
-  const double model = gap_limit(std::max(settings_.lower, best_.value), settings_.search.gap);
+  const double model = gap_limit(std::max(settings_.lower, best_.value), settings_.engine.gap);
   return std::max(model, resolved_);
 }
 
-void BoxSearch::close(double upper) {
-  const std::scoped_lock lock(mutex_);
-  closed_ = std::max(closed_, upper);
-}
-
-/// Done for this run. Without a grid there is no other.
-void BoxSearch::keep(const OpenBox& open) {
+/// The box is done for this run. On a grid another run may want it again; without one there is no other run.
+void BoxSearch::set_aside(const OpenBox& open) {
   if (!program_.on_grid() || open.bound <= lasting_cutoff()) {
-    close(open.bound);
-    return;
+    tree_.closed.add_pruned(open.bound);
+  } else {
+    tree_.park(open);
   }
-  const std::scoped_lock lock(mutex_);
-  parked_.push_back(open);
 }
 
-void BoxSearch::expand(const OpenBox& open) {
+/// The box, if it is worth more work in this run.
+std::optional<BoxSearch::OpenBox> BoxSearch::open_or_set_aside(OpenBox box) {
+  if (box.bound > cutoff()) return box;
+  set_aside(box);
+  return std::nullopt;
+}
+
+/// The children of a box; none if it is done.
+std::vector<BoxSearch::OpenBox> BoxSearch::expand(const OpenBox& open) {
   const Node& node = *open.node;
+  std::vector<OpenBox> children;
+  const auto take = [&children](std::optional<OpenBox> child) {
+    if (child) children.push_back(std::move(*child));
+  };
   if (open.bound <= cutoff()) {
-    keep(open);
-    return;
+    set_aside(open);
+    return children;
   }
   if (const std::optional<Split> split = choose_split(node)) {
     const auto [with, without] = proof::split(node.evidence.get());
@@ -115,13 +108,13 @@ void BoxSearch::expand(const OpenBox& open) {
     for (const bool upper_half : {false, true}) {
       Box box = node.box;
       (upper_half ? box.lower : box.upper)(split->direction) = split->at;
-      consider(std::move(box), node.point, open, upper_half ? without : with);
+      take(consider(std::move(box), node.point, open, upper_half ? without : with));
     }
-    return;
+    return children;
   }
   if (!node.polished) {
-    polish(open);
-    return;
+    take(open_or_set_aside(polish(open)));
+    return children;
   }
   if (const std::optional<Index> feature = choose_feature(node)) {
     const auto [with, without] = proof::split(node.evidence.get());
@@ -129,15 +122,16 @@ void BoxSearch::expand(const OpenBox& open) {
     for (const bool included : {true, false}) {
       Box box = node.box;
       (included ? box.fixing.included : box.fixing.excluded).push_back(*feature);
-      consider(std::move(box), node.point, open, included ? with : without);
+      take(consider(std::move(box), node.point, open, included ? with : without));
     }
-    return;
+    return children;
   }
   {
     const std::scoped_lock lock(mutex_);
     resolved_ = std::max(resolved_, open.bound);
   }
-  keep(open);
+  set_aside(open);
+  return children;
 }
 
 bounds::MinimiseSettings BoxSearch::minimise_settings(bool root, bool polish) const {
@@ -171,8 +165,9 @@ proof::Reason BoxSearch::reason_of(const ProvenValue& proven) const {
   return proof::reason::Box{std::move(point)};
 }
 
-void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent,
-                         std::shared_ptr<proof::Node> evidence) {
+/// Bounds a box and takes off what its dual point closes of it. Nothing if the box is done.
+std::optional<BoxSearch::OpenBox> BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent,
+                                                      std::shared_ptr<proof::Node> evidence) {
   const bool root = parent.node == nullptr;
   engine_.count_node();
   const NodeDual dual(program_, box);
@@ -194,25 +189,21 @@ void BoxSearch::consider(Box box, const Vector& start, const OpenBox& parent,
   const proof::Reason reason = evidence ? reason_of(proven) : proof::Reason{};
   if (evidence && proven.upper < parent.bound) evidence->reason = reason;
   if (bound <= lasting_cutoff()) {
-    close(bound);
-    return;
+    tree_.closed.add_pruned(bound);
+    return std::nullopt;
   }
   note(dual, minimum.point);
   tighten(box, proven, reason, evidence);
   Vector g = minimum.value.projected;
   auto node =
       std::make_shared<Node>(Node{std::move(box), minimum.point, std::move(g), false, std::move(evidence)});
-  const OpenBox open{std::move(node), bound, parent.order + 1};
-  if (bound <= cutoff()) {
-    keep(open);
-  } else {
-    engine_.push(open);
-  }
+  return open_or_set_aside({std::move(node), bound, parent.order + 1});
 }
 
-/// Nothing is left to split: what this box is bounded by now is what the program is bounded by. From both
-/// starts in turn until neither gains; kinks that stop this do not stop an ellipsoid.
-void BoxSearch::polish(const OpenBox& open) {
+/// Bounds a box once more, with more effort: no direction of it is left to split, so its bound is the bound of the
+/// program. Descends from the box's own point and from the root's in turn, until neither gains. Kinks of the dual
+/// that stop a descent do not stop the ellipsoid method.
+BoxSearch::OpenBox BoxSearch::polish(const OpenBox& open) {
   constexpr int most_rounds = 6;
   constexpr double worthwhile = 1e-5;
   constexpr Index most_for_ellipsoid = 12;
@@ -243,13 +234,7 @@ void BoxSearch::polish(const OpenBox& open) {
   const ProvenValue proven = dual.prove(node.point);
   const double upper = proven.upper;
   if (node.evidence && upper < open.bound) node.evidence->reason = reason_of(proven);
-  const OpenBox polished{std::make_shared<Node>(std::move(node)), upper < open.bound ? upper : open.bound,
-                         open.order};
-  if (polished.bound <= cutoff()) {
-    keep(polished);
-  } else {
-    engine_.push(polished);
-  }
+  return {std::make_shared<Node>(std::move(node)), upper < open.bound ? upper : open.bound, open.order};
 }
 
 /// min over L >= lowest of the Lagrangian at (g, |x|^2): linear in L on both sides of the kink, and rising

@@ -6,19 +6,29 @@
 //     split point; Model-with-l0: once no direction is left to split, in and out of a feature), bound both
 //     halves by their dual (maths.md, 3.6), keep what may hold the optimum of the program
 //
-// x and -x are the same component, so the heaviest direction starts at g >= 0. On a grid nothing above the
-// lower bound is thrown away: when split points or cuts are added, the tree goes on from where it was.
+// x and -x are the same component, so the heaviest direction starts at g >= 0. The children of a box cover it,
+// but for slabs that its dual point proves to be below the cutoff; these count as closed, with their bounds. So
+// the largest bound of an open, parked or closed box bounds the program. On a grid, boxes above the lower bound
+// are parked and not closed when a run is done with them: after split points or cuts are added, the next run goes
+// on with the same tree.
 
+#include <limits>
+#include <memory>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "bounds/box/minimise.hpp"
+#include "proof/evidence.hpp"
 #include "search/engine.hpp"
+#include "search/tree.hpp"
 
 namespace spica::search {
 
 struct BoxSettings {
-  Settings search;
+  Settings engine = {};
+  /// The root of what the search leaves behind for a certificate; null if nobody wants it.
+  std::shared_ptr<proof::Node> evidence = {};
   double lower = 0.0;  ///< proven lower bound of lambda^k, in the problem's scaled units
   bool branch_on_features = false;
   bool free_choice = false;  ///< split whatever direction is above the level, not only the heaviest
@@ -73,35 +83,32 @@ class BoxSearch {
     double at = 0.0;
   };
 
-  void expand(const OpenBox& open);
-  void consider(bounds::Box box, const Vector& start, const OpenBox& parent,
-                std::shared_ptr<proof::Node> evidence);
-  void polish(const OpenBox& open);
+  [[nodiscard]] std::vector<OpenBox> expand(const OpenBox& open);
+  [[nodiscard]] std::optional<OpenBox> consider(bounds::Box box, const Vector& start, const OpenBox& parent,
+                                                std::shared_ptr<proof::Node> evidence);
+  [[nodiscard]] OpenBox polish(const OpenBox& open);
+  [[nodiscard]] std::optional<OpenBox> open_or_set_aside(OpenBox box);
   [[nodiscard]] std::optional<Split> choose_split(const Node& node) const;
   [[nodiscard]] std::optional<Index> choose_feature(const Node& node) const;
   void tighten(bounds::Box& box, const bounds::ProvenValue& proven, const proof::Reason& reason,
                std::shared_ptr<proof::Node>& evidence);
   [[nodiscard]] proof::Reason reason_of(const bounds::ProvenValue& proven) const;
-  void keep(const OpenBox& open);
-  void close(double upper);
+  void set_aside(const OpenBox& open);
   void note(const bounds::NodeDual& dual, const Vector& point);
   void offer_projected(const Vector& g, const Vector& x);
   [[nodiscard]] double program_value(const Vector& g, double x_square) const;
   [[nodiscard]] double cutoff() const;
   [[nodiscard]] double lasting_cutoff() const;
   [[nodiscard]] bounds::MinimiseSettings minimise_settings(bool root, bool polish) const;
-  [[nodiscard]] double closed_upper() const;
 
   const bounds::BoxProgram& program_;
   Vector theta_;
   Vector start_;
   BoxSettings settings_;
-  Engine<OpenBox> engine_;
-  bool started_ = false;
+  Tree<OpenBox> tree_;
+  Engine<Tree<OpenBox>> engine_;
 
   mutable std::mutex mutex_;
-  std::vector<OpenBox> parked_;  // good enough for this run; the next may want more
-  double closed_ = -std::numeric_limits<double>::infinity();
   double resolved_ = -std::numeric_limits<double>::infinity();  // the largest bound that no split can lower
   ProgramPoint best_;
 };

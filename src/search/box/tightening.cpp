@@ -56,7 +56,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason
     if (low > box.lower(j) && low < box.upper(j)) {
       const double upper = slab_upper(box.lower(j), low);
       if (upper <= limit) {
-        close(upper);
+        tree_.closed.add_pruned(upper);
         box.lower(j) = low;
         cut_off(j, low, true);
       }
@@ -64,7 +64,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason
     if (high < box.upper(j) && high > box.lower(j)) {
       const double upper = slab_upper(high, box.upper(j));
       if (upper <= limit) {
-        close(upper);
+        tree_.closed.add_pruned(upper);
         box.upper(j) = high;
         cut_off(j, high, false);
       }

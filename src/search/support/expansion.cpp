@@ -7,14 +7,14 @@
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/packing.hpp"
-#include "spica/solve.hpp"
+#include "search/support/snapshot.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::search {
 
 namespace {
 
-/// Of the points of a node that are not its parent's.
+/// The size of a node's dual points, without the one that it has from its parent.
 std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
   std::set<proof::PointRef> points = {proof::pairs_point(node.reason)};
   for (const proof::Step& step : node.steps) points.insert(proof::pairs_point(step));
@@ -31,7 +31,8 @@ bool meet(const Support& a, const Support& b) {
   return std::any_of(a.begin(), a.end(), [&b](Index i) { return std::binary_search(b.begin(), b.end(), i); });
 }
 
-/// Takes what the bound found out into the node, and the relevance of what stays free.
+/// Takes screened and required features out of the free ones of a node, and out of the relevances that the bound
+/// gave for those.
 std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value) {
   const auto contains = [](const Support& s, Index i) { return std::binary_search(s.begin(), s.end(), i); };
   Support free;
@@ -54,25 +55,24 @@ std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value
 
 }  // namespace
 
-Expansion::Expansion(const Search& search)
-    : problem_(search.problem),
-      bound_(search.bound),
-      incumbent_(search.incumbent),
-      settings_(search.settings),
-      closed_(search.closed),
-      store_(search.store),
-      engine_(search.engine),
-      groups_(search.settings.groups, search.problem.features()),
-      noise_(verify::noise_level(search.problem)),
-      support_error_(verify::support_error(search.problem, search.settings.k)) {}
+Expansion::Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine)
+    : problem_(problem),
+      settings_(settings),
+      engine_(engine),
+      tree_(engine.tree()),
+      bound_(tree_.states.bound()),
+      groups_(settings.groups, problem.features()),
+      noise_(verify::noise_level(problem)),
+      support_error_(verify::support_error(problem, settings.k)) {}
 
-/// Where rounding alone keeps the bounds of a single support farther apart than the gap that is asked for,
-/// the search cannot reach it and would come down to every support that is nearly as good. So a node may then
-/// be above the incumbent by what rounding can account for, in its bound and in the incumbent's; what it is
-/// bounded by is reported all the same.
+/// The cutoff for one node. Rounding alone may keep the two bounds of a single support farther apart than the gap
+/// that is asked for. The search could then not reach that gap, and would branch down to every support that is
+/// nearly as good as the incumbent. In that case a node is closed, too, when it is above the incumbent by no more
+/// than the rounding errors of its own bound and of the incumbent's. The upper bound that is reported is the
+/// node's all the same.
 double Expansion::cutoff(const bounds::Node& node) const {
   constexpr double fine_enough = 1e-9;  // of a gap; below it ties are told apart one by one
-  const double wanted = std::max(settings_.gap, fine_enough) * std::max(incumbent_.value(), 0.0);
+  const double wanted = std::max(settings_.engine.gap, fine_enough) * std::max(tree_.incumbent.value(), 0.0);
   if (!(2.0 * support_error_ > wanted)) return cutoff();
   return std::max(cutoff(), gap_cutoff() + support_error_ + verify::block_error(problem_, node.candidates()));
 }
@@ -86,31 +86,33 @@ Expansion::Children Expansion::expand_root() {
 }
 
 Expansion::Children Expansion::expand(const OpenNode& node) {
-  if (store_.is_full()) make_room();
+  if (tree_.states.is_full()) make_room();
   if (node.bound > cutoff()) return record(node, false);
-  closed_.add_pruned(node.bound);
+  tree_.closed.add_pruned(node.bound);
   return std::vector<OpenNode>();
 }
 
-/// The states of the nodes that will be taken last leave the memory.
+/// Spills the states of the nodes that will be taken last, until there is room again. One thread does it; the
+/// others go on.
 void Expansion::make_room() {
   const std::unique_lock lock(room_mutex_, std::try_to_lock);
   if (!lock) return;
-  for (const OpenNode& node : engine_.waiting()) {
-    if (store_.has_room()) break;
+  for (const OpenNode& node : tree_.open.waiting()) {
+    if (tree_.states.has_room()) break;
     if (node.parent) node.parent->spill();
   }
-  if (store_.forgotten() == 0 || warned_ || !settings_.on_warning) return;
+  if (tree_.states.forgotten() == 0 || warned_ || !settings_.on_warning) return;
   warned_ = true;
   settings_.on_warning(
       "no room on disk for what the memory cannot hold of the search: some nodes will take longer");
 }
 
-/// Considers a node, and tells of it whoever wants to know.
+/// As consider(), and reports the node to on_node.
 Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
   if (!settings_.on_node) return consider(open, is_root);
   const std::int64_t id = recorded_.fetch_add(1);
-  const double start_sec = settings_.limits.clock != nullptr ? settings_.limits.clock->seconds() : 0.0;
+  const double start_sec =
+      settings_.engine.limits.clock != nullptr ? settings_.engine.limits.clock->seconds() : 0.0;
   const double before_sec = thread_seconds();
   Children children = consider(open, is_root);
   const double seconds = thread_seconds() - before_sec;
@@ -130,7 +132,7 @@ Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
 
 /// Bounds a node, and closes it or returns its children.
 Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
-  bounds::Node node = spell_out(open.decisions.get(), problem_.features(), settings_.k);
+  bounds::Node node = expand_node(open.decisions.get(), problem_.features(), settings_.k);
   engine_.count_node();
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;
@@ -141,22 +143,23 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     open.evidence->reason = of_parent;
   };
   bounds::Value value = evaluate(node, open);
-  if (!is_root && engine_.out_of_time()) {  // what was cut short is not worth keeping
+  if (!is_root && engine_.out_of_time()) {  // the bound may have been cut short: the node stays open
     engine_.add_nodes(-1);
     forget_evidence();
     return std::nullopt;
   }
-  if (is_root) root_ = value.state;
+  if (is_root) tree_.states.set_root(value.state);
   const double upper = std::min(value.upper, open.bound);
   if (upper <= cutoff(node)) {
-    // A new incumbent may have raised the cutoff, and what was screened by it, above what is known anyway.
+    // The bound screens at the cutoff, and a new incumbent may have raised that above the parent's bound. The
+    // parent's evidence is then the better one.
     if (open.bound < value.upper) forget_evidence();
-    closed_.add_pruned(upper);
+    tree_.closed.add_pruned(upper);
     return no_children;
   }
   std::shared_ptr<const Reduction> reduction;
   if (!value.screened.empty() || !value.required.empty()) {
-    closed_.add_pruned(value.screened_at);  // the supports that the reduction rules out
+    tree_.closed.add_pruned(value.screened_at);  // the supports that the reduction rules out
     complete(node, value.screened, open.evidence.get());
     if (meet(value.screened, value.required)) {  // nothing of the node is above that
       if (open.evidence) open.evidence->reason = proof::reason::Empty{};
@@ -165,10 +168,10 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     reduction = reduce(node, value);
     if (closes(node, open.evidence.get())) return no_children;
   }
-  return branch(open, node, choose_feature(node, value), store_.keep(value.state), upper, reduction);
+  return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);
 }
 
-/// Closes a node without a bound: one with one support, or none.
+/// Closes a node that needs no bound, as it has one support or none. False for any other node.
 bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   const bool empty = is_empty(node);
   if (!empty && !node.is_leaf()) return false;
@@ -182,18 +185,20 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   return true;
 }
 
+/// Bounds a node from its parent's state, or from the root's if that was forgotten. Where the parent's bound is
+/// better, its evidence stays the node's.
 bounds::Value Expansion::evaluate(const bounds::Node& node, const OpenNode& open) {
   std::shared_ptr<const bounds::State> parent = open.parent ? open.parent->get() : nullptr;
-  if (!parent) parent = root_;  // forgotten: every node is below the root
+  if (!parent) parent = tree_.states.root();
   if (!open.evidence) return bound_.evaluate(node, hint(node, open, parent.get()));
   const proof::Reason of_parent = open.evidence->reason;
   bounds::Value value = bound_.evaluate(node, hint(node, open, parent.get()));
   if (open.bound < value.upper) open.evidence->reason = of_parent;
-  store_.count(new_bytes(*open.evidence, of_parent));
+  tree_.states.count(new_bytes(*open.evidence, of_parent));
   return value;
 }
 
-/// Features like those screened are useless too.
+/// Screens the free features that are like a screened one, and writes that down.
 void Expansion::complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const {
   const Support before = screened;
   groups_.complete(node, screened);
@@ -206,13 +211,14 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   }
 }
 
-/// No support at all: no feature is left, or more than k are required.
+/// True if the node has no support at all: no feature is left, or more than k are in.
 bool Expansion::is_empty(const bounds::Node& node) const {
   return (node.included.empty() && node.free.empty()) ||
          static_cast<Index>(node.included.size()) > settings_.k;
 }
 
-/// "In" for one feature; "out" for it and all that might take its place.
+/// The two children of a node: one in which the feature is in, and one in which it and the free features like it
+/// are out.
 Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& node, Index feature,
                                       const std::shared_ptr<StateStore::Kept>& state, double upper,
                                       const std::shared_ptr<const Reduction>& reduction) const {
@@ -241,20 +247,23 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
           [this](Support support) { return try_support(std::move(support)); }, open.evidence.get()};
 }
 
-/// A support that a bound points at, improved by alternation.
+/// Improves a support that a bound suggests, by alternation, and offers it as incumbent. Returns the cutoff after
+/// that.
 double Expansion::try_support(Support support) {
-  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.limits, settings_.included};
+  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
   const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
-  if (incumbent_.offer(x, verify::rayleigh_lower(problem_, x))) engine_.report(true);
+  if (tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)})) engine_.report(true);
   return cutoff();
 }
 
+/// Closes a node with one support, which may be a new incumbent.
 void Expansion::close_leaf(const bounds::Node& node) {
   const double upper = bound_.evaluate(node).upper;
   const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());
   SparseVector x = primal::component(candidate);
-  const bool better = upper > incumbent_.value() && incumbent_.offer(x, verify::rayleigh_lower(problem_, x));
-  closed_.add_leaf(std::move(x), upper, incumbent_.value());
+  const bool better =
+      upper > tree_.incumbent.value() && tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)});
+  tree_.closed.add_leaf(std::move(x), upper, tree_.incumbent.value());
   if (better) engine_.report(true);  // after the leaf counts as closed
 }
 

@@ -1,7 +1,19 @@
 #pragma once
 
-// What becomes of one open node: it is bounded, and closed or split into two. The same for every process that
-// works on a search; what a queue is, and who takes which node, is not known here.
+// What becomes of one open node of a search over supports:
+//
+//     a node without supports, or with one, is closed without a bound
+//     bound the node; close it if its bound is at or below the cutoff
+//     drop the features that the bound screened, add those that it requires, and all features like them
+//     branch on a feature: it is in, or it and the free features like it are out
+//
+// Nothing is lost on the way. The children of a node hold every support of the node but those that the bound
+// ruled out, and what was ruled out or closed is written to the tree's closed nodes, with its bound, before the
+// node leaves the queue. A support whose feature was exchanged for one like it has the same value, so leaving
+// it out changes no maximum.
+//
+// Every rank expands its own nodes, and each in the same way: which node comes next, and on which rank, is the
+// business of the engine and of the team.
 
 #include <atomic>
 #include <memory>
@@ -10,13 +22,9 @@
 #include <vector>
 
 #include "bounds/bound.hpp"
-#include "search/closed.hpp"
-#include "search/engine.hpp"
-#include "search/incumbent.hpp"
-#include "search/settings.hpp"
-#include "search/state_store.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
+#include "search/support/settings.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 
@@ -24,31 +32,20 @@ namespace spica::search {
 
 class Expansion {
  public:
-  /// All of it must outlive it.
-  struct Search {
-    const Problem& problem;
-    const bounds::Bound& bound;
-    Incumbent& incumbent;
-    const Settings& settings;
-    ClosedNodes& closed;
-    StateStore& store;
-    Engine<OpenNode>& engine;
-  };
-  using Children = Engine<OpenNode>::Children;
+  using Children = SupportEngine::Children;
 
-  explicit Expansion(const Search& search);
+  /// All must outlive it. The bound is that of the tree's states.
+  Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine);
 
-  /// The node of all supports, to its end even where time is up.
+  /// The children of the root. The root is bounded even where time is up, so that the search has an upper bound.
   Children expand_root();
-  /// From any thread.
+  /// The children of a node; nothing where time is up before the node is bounded. Safe to call from several
+  /// threads at once.
   Children expand(const OpenNode& node);
 
   [[nodiscard]] const Groups& groups() const { return groups_; }
-  /// What the bound learned at the root, for nodes that have no better state.
-  [[nodiscard]] const std::shared_ptr<const bounds::State>& root_state() const { return root_; }
-  void set_root_state(std::shared_ptr<const bounds::State> state) { root_ = std::move(state); }
-
-  [[nodiscard]] double gap_cutoff() const { return gap_limit(incumbent_.value(), settings_.gap); }
+  /// A node at or below it is good enough for the gap asked for.
+  [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine.gap); }
 
  private:
   [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
@@ -69,15 +66,12 @@ class Expansion {
                                 const std::shared_ptr<const Reduction>& reduction) const;
 
   const Problem& problem_;
+  const SupportSettings& settings_;
+  SupportEngine& engine_;
+  SupportTree& tree_;
   const bounds::Bound& bound_;
-  Incumbent& incumbent_;
-  const Settings& settings_;
-  ClosedNodes& closed_;
-  StateStore& store_;
-  Engine<OpenNode>& engine_;
   const Groups groups_;
   const HeuristicOptions heuristic_;
-  std::shared_ptr<const bounds::State> root_;
   std::mutex room_mutex_;
   bool warned_ = false;
   std::atomic<std::int64_t> recorded_ = 0;

@@ -6,8 +6,9 @@
 
 namespace spica::search {
 
-/// Groups of features that may change places. The free members of a group are alike at every node: swapping
-/// two of them maps the node's supports onto each other and keeps their values.
+/// Groups of exchangeable features: swapping two members of a group leaves the matrix as it is. So at every node
+/// the free members of a group are alike: swapping two of them maps the supports of the node onto each other and
+/// keeps their values.
 class Groups {
  public:
   Groups(std::vector<Support> groups, Index features);
@@ -17,7 +18,7 @@ class Groups {
   /// Adds to `screened` all free features that are like one of them; ascending.
   void complete(const bounds::Node& node, Support& screened) const;
   static constexpr std::size_t most_images = 1000;
-  /// A support and what becomes of it when features of a group change places; no more than that.
+  /// The support and all supports that exchanging features makes of it, most_images at most.
   [[nodiscard]] std::vector<Support> images(const Support& support) const;
 
  private:

@@ -4,7 +4,7 @@
 
 namespace spica::search {
 
-bounds::Node spell_out(const Decision* last, Index features, Index k) {
+bounds::Node expand_node(const Decision* last, Index features, Index k) {
   enum class State : char { free, included, excluded };
   std::vector<State> state(static_cast<std::size_t>(features), State::free);
   for (const Decision* decision = last; decision != nullptr; decision = decision->parent.get()) {

@@ -1,9 +1,13 @@
 #pragma once
 
+// The nodes of a search over supports. A node is the set of supports that the decisions on the way to it leave:
+// features that are in, features that are out, and free ones.
+
 #include <cstdint>
 #include <memory>
 
 #include "bounds/bound.hpp"
+#include "search/engine.hpp"
 #include "search/state_store.hpp"
 
 namespace spica::search {
@@ -14,13 +18,13 @@ struct Reduction {
   Support required;  ///< in every support from here on
 };
 
-/// One branching decision after another, shared by the nodes below it: a node costs a few words whatever n
-/// is.
+/// One branching decision and, by its parent, all decisions before it. Nodes share the decisions that they have in
+/// common, so that a node takes a few words whatever n is.
 struct Decision {
   std::shared_ptr<const Decision> parent;
   Index feature = 0;
   bool included = false;
-  std::shared_ptr<const Reduction> reduction = {};  ///< of the node where this was decided; may be null
+  std::shared_ptr<const Reduction> reduction = {};  ///< found at the node that was branched on; may be null
 };
 
 /// A node that waits to be bounded.
@@ -33,7 +37,10 @@ struct OpenNode {
   std::int64_t parent_id = -1;                 ///< as in NodeRecord, where nodes are recorded
 };
 
-/// Spells a chain of decisions out over n features.
-bounds::Node spell_out(const Decision* last, Index features, Index k);
+using SupportTree = Tree<OpenNode, StateStore>;
+using SupportEngine = Engine<SupportTree>;
+
+/// The node that a chain of decisions leads to, as lists of features; null: the root.
+bounds::Node expand_node(const Decision* last, Index features, Index k);
 
 }  // namespace spica::search

@@ -100,8 +100,7 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
   }
 }
 
-std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, const bounds::Bound& bound,
-                                   Index features) {
+std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, Index features) {
   const std::vector<std::shared_ptr<const Decision>> decisions = unpack_decisions(in, features);
   std::vector<std::shared_ptr<StateStore::Kept>> states = {nullptr};
   std::vector<OpenNode> nodes(in.count(32));
@@ -110,7 +109,7 @@ std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, const b
     node.decisions = decisions[in.place(decisions.size())];
     const std::size_t state = in.place(states.size() + 1);
     if (state == states.size()) {
-      states.push_back(store.keep(bound.unpack(in.text())));
+      states.push_back(store.keep(store.bound().unpack(in.text())));
       if (store.is_full() && states.back()) states.back()->spill();
     }
     node.parent = states[state];

@@ -16,7 +16,7 @@
 namespace spica {
 namespace {
 
-using distributed::Group;
+using distributed::Communicator;
 using distributed::open_spread;
 using io::test::expect_has;
 using io::test::input_error;
@@ -28,29 +28,33 @@ Matrix some_samples() {
 }
 
 /// A rank for which the file is another one, with a path as long.
-class Elsewhere : public Group {
+class Elsewhere : public Communicator {
  public:
-  Elsewhere(Group& group, std::string path, std::string other)
-      : group_(group), path_(std::move(path)), other_(std::move(other)) {}
+  Elsewhere(Communicator& communicator, std::string path, std::string other)
+      : communicator_(communicator), path_(std::move(path)), other_(std::move(other)) {}
 
-  [[nodiscard]] int rank() const override { return group_.rank(); }
-  [[nodiscard]] int size() const override { return group_.size(); }
-  [[nodiscard]] int cores() const override { return group_.cores(); }
-  [[nodiscard]] int neighbours() const override { return group_.neighbours(); }
+  [[nodiscard]] int rank() const override { return communicator_.rank(); }
+  [[nodiscard]] int size() const override { return communicator_.size(); }
+  [[nodiscard]] int cores() const override { return communicator_.cores(); }
+  [[nodiscard]] int neighbours() const override { return communicator_.neighbours(); }
   std::string broadcast(std::string bytes, int from) override {
-    std::string received = group_.broadcast(std::move(bytes), from);
+    std::string received = communicator_.broadcast(std::move(bytes), from);
     const std::size_t at = received.find(path_);
     return at == std::string::npos ? received : received.replace(at, path_.size(), other_);
   }
-  std::vector<std::string> gather(std::string bytes) override { return group_.gather(std::move(bytes)); }
-  std::vector<std::string> all_gather(const std::string& bytes) override { return group_.all_gather(bytes); }
-  void sum(std::span<double> values) override { group_.sum(values); }
+  std::vector<std::string> gather(std::string bytes) override {
+    return communicator_.gather(std::move(bytes));
+  }
+  std::vector<std::string> all_gather(const std::string& bytes) override {
+    return communicator_.all_gather(bytes);
+  }
+  void sum(std::span<double> values) override { communicator_.sum(values); }
   std::vector<Parcel> exchange(const std::vector<Parcel>& out, const std::vector<int>& from) override {
-    return group_.exchange(out, from);
+    return communicator_.exchange(out, from);
   }
 
  private:
-  Group& group_;
+  Communicator& communicator_;
   std::string path_;
   std::string other_;
 };
@@ -61,16 +65,16 @@ std::string error_with_other_file(const TempDir& folder) {
   test::write_npy(path, some_samples(), {});
   test::write_npy(folder.file("c.npy"), some_samples(), {});
   std::string message;
-  test::on_ranks(3, [&](Group& group) {
-    if (group.rank() == 2) {
-      Elsewhere elsewhere(group, path, folder.file("b.npy"));
+  test::on_ranks(3, [&](Communicator& communicator) {
+    if (communicator.rank() == 2) {
+      Elsewhere elsewhere(communicator, path, folder.file("b.npy"));
       EXPECT_EQ(distributed::serve(elsewhere), 0);
-    } else if (group.rank() == 1) {
-      EXPECT_EQ(distributed::serve(group), 0);
+    } else if (communicator.rank() == 1) {
+      EXPECT_EQ(distributed::serve(communicator), 0);
     } else {
-      message = input_error([&] { open_spread(group, path, {}, {}, {1}); });
-      EXPECT_TRUE(open_spread(group, folder.file("c.npy"), {}, {}, {1}));
-      distributed::end(group, 0);
+      message = input_error([&] { open_spread(communicator, path, {}, {}, {1}); });
+      EXPECT_TRUE(open_spread(communicator, folder.file("c.npy"), {}, {}, {1}));
+      distributed::end(communicator, 0);
     }
   });
   return message;
@@ -109,8 +113,8 @@ TEST(OpenSpread, RefusesDataLikeAnyOther) {
     test::write_npy(path, unit * some_samples(), {});
     const std::string expected = input_error([&] { test::in_one_place(path, {}); });
     for (int ranks = 1; ranks <= 4; ++ranks) {
-      test::on_rank_0(ranks, [&](Group& group) {
-        EXPECT_EQ(input_error([&] { open_spread(group, path, {}, {}, {1}); }), expected);
+      test::on_rank_0(ranks, [&](Communicator& communicator) {
+        EXPECT_EQ(input_error([&] { open_spread(communicator, path, {}, {}, {1}); }), expected);
       });
     }
   }
@@ -119,9 +123,9 @@ TEST(OpenSpread, RefusesDataLikeAnyOther) {
 TEST(OpenSpread, LeavesOtherFilesAlone) {
   const TempDir folder;
   const std::string path = folder.file("y.npy");
-  test::on_rank_0(3, [&](Group& group) {
+  test::on_rank_0(3, [&](Communicator& communicator) {
     const auto spread = [&](const io::Interpretation& how, Index least) {
-      return open_spread(group, path, {}, how, {least}).has_value();
+      return open_spread(communicator, path, {}, how, {least}).has_value();
     };
     EXPECT_FALSE(spread({}, 1));  // there is none
     test::write_npy(path, some_samples(), {});
@@ -130,7 +134,7 @@ TEST(OpenSpread, LeavesOtherFilesAlone) {
     EXPECT_FALSE(spread({.as = InputKind::sensing}, 1));
     EXPECT_FALSE(spread({.as = InputKind::covariance}, 1));
     EXPECT_FALSE(spread({.as = {}, .ddof = 6}, 1));
-    EXPECT_FALSE(open_spread(group, path, {}, {}));
+    EXPECT_FALSE(open_spread(communicator, path, {}, {}));
     for (const double odd :
          {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
       Matrix y = some_samples();
@@ -176,9 +180,9 @@ TEST(OpenSpread, SaysWhatIsSaidOfAnyInput) {
       });
     }
   }
-  test::on_rank_0(2, [&](Group& group) {
+  test::on_rank_0(2, [&](Communicator& communicator) {
     const std::string message =
-        input_error([&] { open_spread(group, path, {}, {.as = {}, .exclude = {"40"}}, {1}); });
+        input_error([&] { open_spread(communicator, path, {}, {.as = {}, .exclude = {"40"}}, {1}); });
     expect_has(message, {"there is no feature", "from 0 to 39"});
   });
 }

@@ -5,10 +5,11 @@
 #include <gtest/gtest.h>
 
 #include "distributed/service.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
 #include "support/certificates.hpp"
 #include "support/matrices.hpp"
-#include "support/thread_group.hpp"
+#include "support/thread_communicator.hpp"
 
 namespace spica::distributed {
 namespace {
@@ -28,17 +29,16 @@ Options options_of(double gap = 1e-6) {
 
 /// solve() on rank 0 of so many, with a certificate that the checker accepts.
 Result solve_on(int ranks, const Problem& problem, const std::vector<Index>& k, const Options& options,
-                Hooks hooks = {}) {
+                const Hooks& hooks = {}) {
   Result result;
-  test::on_ranks(ranks, [&](Group& group) {
-    if (group.rank() > 0) {
-      EXPECT_EQ(serve(group), 7);
+  test::on_ranks(ranks, [&](Communicator& communicator) {
+    if (communicator.rank() > 0) {
+      EXPECT_EQ(serve(communicator), 7);
       return;
     }
-    Rounds team(group);
-    hooks.team = &team;
-    result = test::checked_solve(problem, k, options, hooks);
-    end(group, 7);
+    Rounds team(communicator);
+    result = test::checked_solve(problem, k, options, hooks, {.team = &team});
+    end(communicator, 7);
   });
   return result;
 }
@@ -147,17 +147,16 @@ TEST(Rounds, AStopOnAnyRankEndsAll) {
   const Problem problem = noise(60, 60, 4);
   std::atomic<bool> stop = false;
   Result result;
-  test::on_ranks(3, [&](Group& group) {
-    if (group.rank() > 0) {
-      serve(group, group.rank() == 2 ? &stop : nullptr);
+  test::on_ranks(3, [&](Communicator& communicator) {
+    if (communicator.rank() > 0) {
+      serve(communicator, communicator.rank() == 2 ? &stop : nullptr);
       return;
     }
-    Rounds team(group);
+    Rounds team(communicator);
     Hooks hooks;
-    hooks.team = &team;
     hooks.on_progress = [&stop](const Progress& progress) { stop = stop || progress.nodes > 4; };
-    result = test::checked_solve(problem, {20}, options_of(), hooks);
-    end(group, 0);
+    result = test::checked_solve(problem, {20}, options_of(), hooks, {.team = &team});
+    end(communicator, 0);
   });
   EXPECT_EQ(result.status, Status::interrupted);
   EXPECT_GT(*result.components.front().gap, 1e-6);

@@ -10,7 +10,7 @@
 #include "distributed/open_spread.hpp"
 #include "distributed/service.hpp"
 #include "io/npy.hpp"
-#include "support/thread_group.hpp"
+#include "support/thread_communicator.hpp"
 #include "unit/io/io_test.hpp"
 
 namespace spica::test {
@@ -57,22 +57,22 @@ inline io::Input in_one_place(const std::string& path, const io::Interpretation&
 }
 
 /// Rank 0 does what is to be done; the others serve it.
-inline void on_rank_0(int ranks, const std::function<void(distributed::Group&)>& work) {
-  on_ranks(ranks, [&work](distributed::Group& group) {
-    if (group.rank() > 0) {
-      EXPECT_EQ(distributed::serve(group), 7);
+inline void on_rank_0(int ranks, const std::function<void(distributed::Communicator&)>& work) {
+  on_ranks(ranks, [&work](distributed::Communicator& communicator) {
+    if (communicator.rank() > 0) {
+      EXPECT_EQ(distributed::serve(communicator), 7);
       return;
     }
-    work(group);
-    distributed::end(group, 7);
+    work(communicator);
+    distributed::end(communicator, 7);
   });
 }
 
 /// With the input that a file makes, spread over so many ranks.
 inline void with_spread(int ranks, const std::string& path, const io::Interpretation& how,
                         const std::function<void(const io::Input&)>& work) {
-  on_rank_0(ranks, [&](distributed::Group& group) {
-    const std::optional<io::Input> input = distributed::open_spread(group, path, {}, how, {1});
+  on_rank_0(ranks, [&](distributed::Communicator& communicator) {
+    const std::optional<io::Input> input = distributed::open_spread(communicator, path, {}, how, {1});
     ASSERT_TRUE(input);
     work(*input);
   });

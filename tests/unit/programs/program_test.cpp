@@ -2,14 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "bounds/spectral/spectral.hpp"
-#include "search/branch_and_bound.hpp"
-#include "spica/error.hpp"
 #include "spica/solve.hpp"
-#include "support/exact.hpp"
 #include "support/matrices.hpp"
-#include "support/supports.hpp"
-#include "verify/eigenvalue.hpp"
 
 namespace spica {
 namespace {
@@ -88,27 +82,6 @@ TEST(Screening, MayLeaveNothing) {
     const Component component = solve(problem, {2}, options).components.front();
     EXPECT_GE(*component.upper_bound, component.lower_bound);
     EXPECT_LE(*component.gap, 1.1e-4);
-  }
-}
-
-TEST(Search, EveryEventBoundsTheOptimum) {
-  Random random(6);
-  const Stopwatch clock;
-  for (int trial = 0; trial < 50; ++trial) {
-    const Index n = 3 + trial % 5;
-    const Index k = trial % 2 == 0 ? n : 2;
-    const Problem problem = Problem::from_covariance(test::covariance_of(Flavour::gaussian, random, n));
-    double least = std::numeric_limits<double>::infinity();
-    search::Settings settings{k, 0.0, 1, {&clock}, {}};
-    settings.on_event = [&least](const search::Event& event) { least = std::min(least, event.upper); };
-    const SparseVector weak{{0}, Vector::Ones(1)};
-    search::Incumbent incumbent(weak, verify::rayleigh_lower(problem, weak));
-    search::branch_and_bound(problem, bounds::Spectral(problem), incumbent, settings);
-    const test::ExactMatrix exact = test::exact(problem.covariance());
-    if (!std::isfinite(least)) continue;  // the root was a leaf, and nothing was said after it
-    const mpq_class upper(least);
-    test::for_each_support(n, k,
-                           [&](const Support& s) { EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)); });
   }
 }
 

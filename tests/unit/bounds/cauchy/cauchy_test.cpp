@@ -17,7 +17,7 @@ namespace {
 double root_bound(const Problem& problem, Index k, const bounds::Hint& hint = {}) {
   const SparseVector x =
       primal::component(primal::best_on_support(problem, linalg::top_k(problem.variances(), k)));
-  return bounds::Cauchy(problem, x).evaluate(search::spell_out(nullptr, problem.features(), k), hint).upper;
+  return bounds::Cauchy(problem, x).evaluate(search::expand_node(nullptr, problem.features(), k), hint).upper;
 }
 
 /// m samples of n features, the first k of them with a factor in common.
@@ -77,7 +77,7 @@ TEST(CauchyBound, AZeroMatrixAndATimeLimitOfNothing) {
   Random random(4);
   const Problem problem = Problem::from_samples(test::gaussian(random, 8, 30));
   const bounds::Hint hurried{nullptr, 0.0, [] { return true; }};
-  const double spectral = bounds::Spectral(problem).evaluate(search::spell_out(nullptr, 30, 5)).upper;
+  const double spectral = bounds::Spectral(problem).evaluate(search::expand_node(nullptr, 30, 5)).upper;
   EXPECT_LE(root_bound(problem, 5, hurried), spectral);
 }
 

@@ -57,13 +57,13 @@ TEST(SampleBound, LeastNuPaysForShortVectorsToo) {
 TEST(SampleBound, OrthogonalFeaturesAreExact) {
   // A = I: one feature explains as much as any k. q = c and nu = 0 prove it.
   const Problem problem = Problem::from_samples(Matrix::Identity(20, 20), {false, false, 0});
-  const double upper = bounds::Sample(problem, 4).evaluate(search::spell_out(nullptr, 20, 4)).upper;
+  const double upper = bounds::Sample(problem, 4).evaluate(search::expand_node(nullptr, 20, 4)).upper;
   EXPECT_NEAR(problem.to_user_up(upper), 1.0 / 20.0, 1e-7);
 }
 
 TEST(SampleBound, AZeroMatrixHasNoSamplesAtAll) {
   const Problem problem = Problem::from_covariance(Matrix::Zero(20, 20));
-  EXPECT_EQ(bounds::Sample(problem, 4).evaluate(search::spell_out(nullptr, 20, 4)).upper, 0.0);
+  EXPECT_EQ(bounds::Sample(problem, 4).evaluate(search::expand_node(nullptr, 20, 4)).upper, 0.0);
 }
 
 TEST(SampleBound, IsNoWorseThanTheSpectralBoundAndSeesK) {
@@ -72,7 +72,7 @@ TEST(SampleBound, IsNoWorseThanTheSpectralBoundAndSeesK) {
     const Matrix y = test::gaussian(random, 8, 30);
     for (const Problem& problem :
          {Problem::from_samples(y), Problem::from_covariance(Problem::from_samples(y).covariance())}) {
-      const bounds::Node root = search::spell_out(nullptr, 30, 3);
+      const bounds::Node root = search::expand_node(nullptr, 30, 3);
       const double sample = bounds::Sample(problem, 3).evaluate(root).upper;
       EXPECT_LT(sample, 0.9 * bounds::Spectral(problem).evaluate(root).upper);
       EXPECT_GE(sample, test::brute_force(problem.covariance(), 3) * (1.0 - 1e-12));
@@ -84,10 +84,10 @@ TEST(SampleBound, AChildStartsWhereItsParentEnded) {
   Random random(3);
   const Problem problem = Problem::from_samples(test::gaussian(random, 6, 25));
   const bounds::Sample bound(problem, 4);
-  const bounds::Value root = bound.evaluate(search::spell_out(nullptr, 25, 4));
+  const bounds::Value root = bound.evaluate(search::expand_node(nullptr, 25, 4));
   ASSERT_NE(root.state, nullptr);
   const auto out = std::make_shared<const search::Decision>(search::Decision{nullptr, 3, false});
-  const bounds::Node child = search::spell_out(out.get(), 25, 4);
+  const bounds::Node child = search::expand_node(out.get(), 25, 4);
   const double warm = bound.evaluate(child, {root.state.get(), -1.0, {}}).upper;
   const double cold = bound.evaluate(child).upper;
   EXPECT_LE(warm, root.upper * (1.0 + 1e-3));
@@ -98,7 +98,7 @@ TEST(SampleBound, StopsWhenToldToAndIsValidAllTheSame) {
   Random random(4);
   const Problem problem = Problem::from_samples(test::gaussian(random, 8, 30));
   const double upper = bounds::Sample(problem, 5)
-                           .evaluate(search::spell_out(nullptr, 30, 5), {nullptr, 0.0, [] { return true; }})
+                           .evaluate(search::expand_node(nullptr, 30, 5), {nullptr, 0.0, [] { return true; }})
                            .upper;
   EXPECT_GE(upper,
             test::brute_force(problem.block({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), 5) * (1.0 - 1e-12));

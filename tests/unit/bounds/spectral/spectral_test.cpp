@@ -32,7 +32,7 @@ TEST(Spectral, TheSideOfTheSamplesGivesTheSameBound) {
   Random random(2);
   const Problem samples = Problem::from_samples(test::gaussian(random, 5, 30));
   const Problem covariance = Problem::from_covariance(samples.covariance());
-  const bounds::Node root = search::spell_out(nullptr, 30, 4);
+  const bounds::Node root = search::expand_node(nullptr, 30, 4);
   const double a = bounds::Spectral(samples).evaluate(root).upper;
   const double b = std::ldexp(bounds::Spectral(covariance).evaluate(root).upper, covariance.exponent());
   EXPECT_NEAR(a, b, 1e-11 * b);
@@ -63,15 +63,15 @@ TEST(SupportNode, SpellsDecisionsOut) {
   using search::Decision;
   const auto first = std::make_shared<const Decision>(Decision{nullptr, 2, true});
   const auto second = std::make_shared<const Decision>(Decision{first, 0, false});
-  const bounds::Node node = search::spell_out(second.get(), 4, 2);
+  const bounds::Node node = search::expand_node(second.get(), 4, 2);
   EXPECT_EQ(node.included, (Support{2}));
   EXPECT_EQ(node.free, (Support{1, 3}));
   EXPECT_EQ(node.candidates(), (Support{1, 2, 3}));
   EXPECT_FALSE(node.is_leaf());
   const auto third = std::make_shared<const Decision>(Decision{second, 3, true});
-  EXPECT_TRUE(search::spell_out(third.get(), 4, 2).is_leaf());
-  EXPECT_EQ(search::spell_out(third.get(), 4, 2).leaf_support(), (Support{2, 3}));
-  EXPECT_TRUE(search::spell_out(nullptr, 4, 4).is_leaf());
+  EXPECT_TRUE(search::expand_node(third.get(), 4, 2).is_leaf());
+  EXPECT_EQ(search::expand_node(third.get(), 4, 2).leaf_support(), (Support{2, 3}));
+  EXPECT_TRUE(search::expand_node(nullptr, 4, 4).is_leaf());
 }
 
 TEST(Branching, TakesTheFeatureThatMattersMost) {

@@ -1,4 +1,4 @@
-#include "support/thread_group.hpp"
+#include "support/thread_communicator.hpp"
 
 #include <condition_variable>
 #include <deque>
@@ -12,7 +12,7 @@ namespace spica::test {
 
 namespace {
 
-using distributed::Group;
+using distributed::Communicator;
 
 /// What the ranks share: letters from one to another, in order.
 class Post {
@@ -50,9 +50,9 @@ class Post {
   bool failed_ = false;
 };
 
-class ThreadGroup : public Group {
+class ThreadCommunicator : public Communicator {
  public:
-  ThreadGroup(Post& post, int rank, int size) : post_(post), rank_(rank), size_(size) {}
+  ThreadCommunicator(Post& post, int rank, int size) : post_(post), rank_(rank), size_(size) {}
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
@@ -107,7 +107,7 @@ class ThreadGroup : public Group {
 
 }  // namespace
 
-void on_ranks(int ranks, const std::function<void(Group&)>& work) {
+void on_ranks(int ranks, const std::function<void(Communicator&)>& work) {
   Post post;
   std::vector<std::exception_ptr> failures(static_cast<std::size_t>(ranks));
   {
@@ -115,8 +115,8 @@ void on_ranks(int ranks, const std::function<void(Group&)>& work) {
     for (int rank = 0; rank < ranks; ++rank) {
       threads.emplace_back([&, rank] {
         try {
-          ThreadGroup group(post, rank, ranks);
-          work(group);
+          ThreadCommunicator communicator(post, rank, ranks);
+          work(communicator);
         } catch (...) {
           failures[static_cast<std::size_t>(rank)] = std::current_exception();
           post.fail();

@@ -10,12 +10,11 @@
 // lambda^k(A).
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "bounds/bound.hpp"
 #include "search/incumbent.hpp"
-#include "search/settings.hpp"
+#include "search/support/settings.hpp"
 #include "spica/problem.hpp"
 #include "spica/result.hpp"
 
@@ -27,9 +26,11 @@ struct Outcome {
   std::int64_t nodes = 0;
   std::int64_t open = 0;      ///< nodes that a limit left open
   std::vector<Support> ties;  ///< other supports as good as the incumbent, as far as rounding can tell
+  FeasiblePoint best = {};    ///< the incumbent at the end
 };
 
-Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, Incumbent& incumbent,
-                         const Settings& settings);
+/// `start`: the first incumbent.
+Outcome branch_and_bound(const Problem& problem, const bounds::Bound& bound, FeasiblePoint start,
+                         const SupportSettings& settings);
 
 }  // namespace spica::search

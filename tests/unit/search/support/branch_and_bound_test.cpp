@@ -1,79 +1,20 @@
+#include "search/support/branch_and_bound.hpp"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <limits>
 
 #include "bounds/spectral/spectral.hpp"
-#include "search/branch_and_bound.hpp"
-#include "search/queue.hpp"
 #include "spica/solve.hpp"
 #include "support/certificates.hpp"
+#include "support/exact.hpp"
 #include "support/matrices.hpp"
+#include "support/supports.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica {
 namespace {
-
-struct Item {
-  double bound = 0.0;
-  std::int64_t order = 0;
-};
-
-TEST(BestFirstQueue, GivesTheBestAndCountsWhatIsHeld) {
-  search::BestFirstQueue<Item> queue(2);
-  queue.push({1.0, 0});
-  queue.push({3.0, 0});
-  queue.push({3.0, 5});
-  EXPECT_EQ(queue.size(), 3);
-  EXPECT_EQ(queue.pop(0)->order, 5);  // of equal bounds the deeper one
-  EXPECT_EQ(queue.best_bound(), 3.0);
-  EXPECT_EQ(queue.pop(1)->order, 0);
-  EXPECT_EQ(queue.best_bound(), 3.0) << "a node that is worked on is still open";
-  queue.release(0);
-  queue.release(1);
-  EXPECT_EQ(queue.best_bound(), 1.0);
-  EXPECT_NE(queue.pop(0), nullptr);
-  queue.release(0);
-  EXPECT_EQ(queue.pop(0), nullptr);
-  EXPECT_EQ(queue.best_bound(), -std::numeric_limits<double>::infinity());
-}
-
-TEST(BestFirstQueue, ACopyHasANodeOrItsChildren) {
-  search::BestFirstQueue<Item> queue(1);
-  queue.push({1.0, 0});
-  queue.push({3.0, 0});
-  const auto orders = [&queue] {
-    std::vector<double> bounds;
-    for (const Item& item : queue.copy().items) bounds.push_back(item.bound);
-    return bounds;
-  };
-  ASSERT_NE(queue.pop(0), nullptr);
-  EXPECT_EQ(orders(), (std::vector<double>{3.0, 1.0})) << "a node that is worked on is still open";
-  EXPECT_EQ(queue.copy().held, 1);
-  queue.release(0, {{2.0, 2}, {2.5, 3}});
-  EXPECT_EQ(orders(), (std::vector<double>{2.5, 2.0, 1.0}));
-  ASSERT_NE(queue.pop(0), nullptr);
-  queue.put_back(0);
-  EXPECT_EQ(orders(), (std::vector<double>{2.5, 2.0, 1.0}));
-  EXPECT_EQ(queue.copy().held, 0);
-  EXPECT_EQ(queue.waiting().front().bound, 1.0);
-}
-
-TEST(BestFirstQueue, ClosingKeepsTheBound) {
-  search::BestFirstQueue<Item> queue(1);
-  queue.push({2.0, 0});
-  queue.close();
-  EXPECT_EQ(queue.pop(0), nullptr);
-  EXPECT_EQ(queue.best_bound(), 2.0);
-}
-
-TEST(Incumbent, OnlyEverImproves) {
-  search::Incumbent incumbent({{0}, Vector::Ones(1)}, 1.0);
-  EXPECT_FALSE(incumbent.offer({{1}, Vector::Ones(1)}, 1.0));
-  EXPECT_TRUE(incumbent.offer({{2}, Vector::Ones(1)}, 2.0));
-  EXPECT_EQ(incumbent.value(), 2.0);
-  EXPECT_EQ(incumbent.point().support, Support{2});
-}
 
 Problem noise(Index n) {
   Random random(9);
@@ -152,12 +93,12 @@ TEST(Search, WhatIsUselessAndNeededLeavesNothing) {
   a.diagonal().array() -= 0.9;
   const Problem problem = Problem::from_covariance(a);
   const SparseVector x{{0, 1}, Vector::Constant(2, std::sqrt(0.5))};
-  search::Incumbent incumbent(x, verify::rayleigh_lower(problem, x));
   const Stopwatch clock;
-  search::Settings settings{2, 0.0, 1, {&clock}, {}};
-  settings.groups = {{0, 1}};
-  const search::Outcome outcome = search::branch_and_bound(problem, Contradiction(), incumbent, settings);
-  EXPECT_EQ(incumbent.point().support.size(), 2U);
+  const search::SupportSettings settings{
+      .engine = {.gap = 0.0, .limits = {&clock}}, .k = 2, .groups = {{0, 1}}};
+  const search::Outcome outcome =
+      search::branch_and_bound(problem, Contradiction(), {x, verify::rayleigh_lower(problem, x)}, settings);
+  EXPECT_EQ(outcome.best.x.support.size(), 2U);
   EXPECT_EQ(outcome.nodes, 1);
 }
 
@@ -185,11 +126,30 @@ class Faulty : public bounds::Bound {
 
 TEST(Search, AnErrorInAWorkerComesOut) {
   const Problem problem = noise(10);
-  search::Incumbent incumbent({{0}, Vector::Ones(1)}, 0.1);
-  search::Settings settings;
-  settings.k = 3;
-  settings.threads = 3;
-  EXPECT_THROW(search::branch_and_bound(problem, Faulty(), incumbent, settings), std::runtime_error);
+  const search::SupportSettings settings{.engine = {.threads = 3}, .k = 3};
+  EXPECT_THROW(search::branch_and_bound(problem, Faulty(), {{{0}, Vector::Ones(1)}, 0.1}, settings),
+               std::runtime_error);
+}
+
+TEST(Search, EveryEventBoundsTheOptimum) {
+  Random random(6);
+  const Stopwatch clock;
+  for (int trial = 0; trial < 50; ++trial) {
+    const Index n = 3 + trial % 5;
+    const Index k = trial % 2 == 0 ? n : 2;
+    const Problem problem = Problem::from_covariance(test::covariance_of(test::Flavour::gaussian, random, n));
+    double least = std::numeric_limits<double>::infinity();
+    search::SupportSettings settings{.engine = {.gap = 0.0, .limits = {&clock}}, .k = k};
+    settings.engine.on_event = [&least](const search::Event& event) { least = std::min(least, event.upper); };
+    const SparseVector weak{{0}, Vector::Ones(1)};
+    const search::FeasiblePoint start{weak, verify::rayleigh_lower(problem, weak)};
+    search::branch_and_bound(problem, bounds::Spectral(problem), start, settings);
+    const test::ExactMatrix exact = test::exact(problem.covariance());
+    if (!std::isfinite(least)) continue;  // the root was a leaf, and nothing was said after it
+    const mpq_class upper(least);
+    test::for_each_support(n, k,
+                           [&](const Support& s) { EXPECT_TRUE(test::lam_max_at_most(exact, s, upper)); });
+  }
 }
 
 TEST(Search, TheTraceTightensAndEndsAtTheResult) {

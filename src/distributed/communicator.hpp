@@ -1,8 +1,8 @@
 #pragma once
 
-// Processes that work on one solve together, each on its own machine or all on one. Rank 0 runs the program;
-// the others wait for what it asks of them (service.hpp). All talk is in the calls below, most of which every
-// rank makes at the same point of its work. mpi/ has them by MPI; tests have them by threads.
+// How the processes of one solve, the ranks, talk to each other, each on its own machine or all on one. Rank 0
+// runs the program; the others wait for its requests (service.hpp). The calls below are all that ranks say to each
+// other. mpi/ implements them by MPI; tests have threads as ranks.
 
 #include <span>
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace spica::distributed {
 
-class Group {
+class Communicator {
  public:
-  Group() = default;
-  Group(const Group&) = delete;
-  Group& operator=(const Group&) = delete;
-  virtual ~Group() = default;
+  Communicator() = default;
+  Communicator(const Communicator&) = delete;
+  Communicator& operator=(const Communicator&) = delete;
+  virtual ~Communicator() = default;
 
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
@@ -25,16 +25,16 @@ class Group {
   /// Ranks on this machine, which share its memory.
   [[nodiscard]] virtual int neighbours() const = 0;
 
-  // Every rank makes these calls, in the same order, from one thread at a time. Who waits lets others have
-  // the processor.
+  // Collective calls: every rank makes them, in the same order, from one thread at a time. A rank that waits for
+  // others leaves the processor to them.
 
-  /// What rank `from` gives, on every rank; what others give does not count.
+  /// Returns the bytes of rank `from` on every rank. Those of other ranks do not count.
   virtual std::string broadcast(std::string bytes, int from) = 0;
-  /// What every rank gives, by rank, on rank 0; nothing on the others.
+  /// Returns the bytes of all ranks, by rank, on rank 0; nothing on the others.
   virtual std::vector<std::string> gather(std::string bytes) = 0;
-  /// What every rank gives, by rank, on every rank: as many bytes from each.
+  /// Returns the bytes of all ranks, by rank, on every rank. Each gives as many bytes.
   virtual std::vector<std::string> all_gather(const std::string& bytes) = 0;
-  /// On rank 0 the sums over all ranks take the place of its values, added in an order of no importance.
+  /// Replaces the values of rank 0 by the sums over all ranks, added in any order.
   virtual void sum(std::span<double> values) = 0;
 
   /// Bytes for another rank, or from it.

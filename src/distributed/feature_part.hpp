@@ -1,11 +1,11 @@
 #pragma once
 
-// Consecutive features of a factor that is spread over the ranks: those of one rank. Within a part they have
-// numbers from 0 on; to all others they have the numbers of the file.
+// The features that one rank has of a factor that is spread over the ranks: consecutive ones. Inside a part,
+// features are numbered from 0; in requests and answers they have their numbers in the whole factor.
 //
-// The order of norms here is the order of all features, restricted: variances are the same bits, and features
-// of equal variance go by number. So the largest of anything over all features are among the largest of each
-// part, and rows that a sieve leaves are those of each part, one after another.
+// A part orders its features by norm as the whole factor does: the variances are the same bits, and features of
+// equal variance go by number. So the largest entries over all features are among the largest of each part, and
+// the rows that a sieve leaves of the whole are those that it leaves of each part.
 
 #include <algorithm>
 #include <map>
@@ -31,9 +31,9 @@ inline std::vector<Index> starts_of(Index features, int ranks) {
   return starts;
 }
 
-class Part {
+class FeaturePart {
  public:
-  Part(FactorRef factor, Vector variances, Index first);
+  FeaturePart(FactorRef factor, Vector variances, Index first);
 
   [[nodiscard]] const Factor& factor() const { return *factor_; }
   [[nodiscard]] const Vector& variances() const { return variances_; }
@@ -58,11 +58,11 @@ class Part {
   [[nodiscard]] std::unique_ptr<sweep::Tiles> sweep(Sweep task) const;
 
   /// The same part with some features replaced, if they are here.
-  [[nodiscard]] std::shared_ptr<const Part> replaced(const std::map<Index, Vector>& columns) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> replaced(const std::map<Index, Vector>& columns) const;
   /// Those of some features that are here; all ranks number them anew in their order. Each is 2^power c_i.
-  [[nodiscard]] std::shared_ptr<const Part> selected(const Support& features, int power) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> selected(const Support& features, int power) const;
   /// The same part projected off a direction.
-  [[nodiscard]] std::shared_ptr<const Part> projected(const Vector& q) const;
+  [[nodiscard]] std::shared_ptr<const FeaturePart> projected(const Vector& q) const;
 
  private:
   FactorRef factor_;

@@ -1,4 +1,4 @@
-#include "distributed/parts.hpp"
+#include "distributed/feature_server.hpp"
 
 #include <fmt/format.h>
 #include <tbb/task_arena.h>
@@ -13,7 +13,7 @@ namespace spica::distributed {
 namespace {
 
 /// A sum over the features of a part.
-Matrix own_sum(Request kind, const Part& part, bytes::Reader& in) {
+Matrix own_sum(Request kind, const FeaturePart& part, bytes::Reader& in) {
   if (kind == Request::gram) return part.factor().gram();
   return part.factor().times(Vector(in.read<Vector>().segment(part.first(), part.size())));
 }
@@ -32,7 +32,7 @@ std::vector<std::string> without_failures(std::vector<std::string> replies) {
 
 }  // namespace
 
-std::vector<std::string> Parts::answer(Group& group, std::string_view request) {
+std::vector<std::string> FeatureServer::answer(Communicator& communicator, std::string_view request) {
   bytes::Reader in(request, "the request of rank 0");
   for (const FactorNumber closed : in.read<std::vector<FactorNumber>>()) parts_.erase(closed);
   const auto kind = static_cast<Request>(in.read<std::uint8_t>());
@@ -48,30 +48,31 @@ std::vector<std::string> Parts::answer(Group& group, std::string_view request) {
     }
   };
   if (kind == Request::open) {
-    open(group, number, in, out);
+    open(communicator, number, in, out);
   } else if (kind == Request::gram || kind == Request::times) {
-    const Part& part = *parts_.at(number);
+    const FeaturePart& part = *parts_.at(number);
     const Index rows = part.factor().rows();
     Matrix sum = Matrix::Zero(rows, kind == Request::gram ? rows : 1);
     attempt([&] { sum = own_sum(kind, part, in); });
-    group.sum({sum.data(), static_cast<std::size_t>(sum.size())});
-    if (group.rank() == 0) out(sum);
+    communicator.sum({sum.data(), static_cast<std::size_t>(sum.size())});
+    if (communicator.rank() == 0) out(sum);
   } else {
     attempt([&] { compute(kind, number, in, out); });
   }
   bytes::Writer reply;
   reply(failure);
-  return without_failures(group.gather(reply.take() + (failure.empty() ? out.take() : std::string())));
+  return without_failures(communicator.gather(reply.take() + (failure.empty() ? out.take() : std::string())));
 }
 
-void Parts::open(Group& group, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
-  Opened opened = open_part(group, in.read<Opening>());
+void FeatureServer::open(Communicator& communicator, FactorNumber number, bytes::Reader& in,
+                         bytes::Writer& out) {
+  Opened opened = open_part(communicator, in.read<Opening>());
   out(opened);
   if (opened.part) parts_[number] = std::move(opened.part);
 }
 
-void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
-  const std::shared_ptr<const Part> part = parts_.at(number);
+void FeatureServer::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes::Writer& out) {
+  const std::shared_ptr<const FeaturePart> part = parts_.at(number);
   switch (kind) {
     case Request::replace: {
       const auto next = in.read<FactorNumber>();
@@ -120,12 +121,12 @@ void Parts::compute(Request kind, FactorNumber number, bytes::Reader& in, bytes:
   }
 }
 
-void Parts::begin_sweep(std::shared_ptr<const Part> part, bytes::Reader& in) {
-  sweep_.tiles = part->sweep(in.read<Part::Sweep>());
+void FeatureServer::begin_sweep(std::shared_ptr<const FeaturePart> part, bytes::Reader& in) {
+  sweep_.tiles = part->sweep(in.read<FeaturePart::Sweep>());
   sweep_.part = std::move(part);
 }
 
-void Parts::sweep_rows(bytes::Reader& in) {
+void FeatureServer::sweep_rows(bytes::Reader& in) {
   const auto first = in.read<std::size_t>();
   sweep::Block rows(sweep::kernels().front(), sweep::Block::Side::rows);
   rows.take(in.read<Matrix>());

@@ -1,4 +1,4 @@
-#include "distributed/mpi/mpi_group.hpp"
+#include "distributed/mpi/mpi_communicator.hpp"
 
 #include <mpi.h>
 #include <sched.h>
@@ -71,7 +71,7 @@ Share find_share() {
 
 }  // namespace
 
-struct MpiGroup::State {
+struct MpiCommunicator::State {
   Watch watch;
   int rank = 0;
   int size = 1;
@@ -117,7 +117,7 @@ struct MpiGroup::State {
   }
 };
 
-MpiGroup::MpiGroup(Watch watch) : state_(std::make_unique<State>()) {
+MpiCommunicator::MpiCommunicator(Watch watch) : state_(std::make_unique<State>()) {
   state_->watch = std::move(watch);
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
@@ -129,25 +129,25 @@ MpiGroup::MpiGroup(Watch watch) : state_(std::make_unique<State>()) {
   state_->share = find_share();
 }
 
-MpiGroup::~MpiGroup() {
+MpiCommunicator::~MpiCommunicator() {
   MPI_Type_free(&state_->block);
   MPI_Finalize();
 }
 
-int MpiGroup::rank() const {
+int MpiCommunicator::rank() const {
   return state_->rank;
 }
-int MpiGroup::size() const {
+int MpiCommunicator::size() const {
   return state_->size;
 }
-int MpiGroup::cores() const {
+int MpiCommunicator::cores() const {
   return state_->share.cores;
 }
-int MpiGroup::neighbours() const {
+int MpiCommunicator::neighbours() const {
   return state_->share.neighbours;
 }
 
-std::string MpiGroup::broadcast(std::string bytes, int from) {
+std::string MpiCommunicator::broadcast(std::string bytes, int from) {
   // A short message is one block; the first block of a long one says how many follow.
   std::string message = rank() == from ? framed(bytes) : std::string(block_bytes, '\0');
   const auto send = [&](std::size_t first, std::size_t count) {
@@ -163,7 +163,7 @@ std::string MpiGroup::broadcast(std::string bytes, int from) {
   return rank() == from ? std::move(bytes) : unframed(message);
 }
 
-std::vector<std::string> MpiGroup::gather(std::string bytes) {
+std::vector<std::string> MpiCommunicator::gather(std::string bytes) {
   const std::string message = framed(bytes);
   const int own = static_cast<int>(message.size() / block_bytes);
   std::vector<int> counts(rank() == 0 ? static_cast<std::size_t>(size()) : 0);
@@ -183,7 +183,7 @@ std::vector<std::string> MpiGroup::gather(std::string bytes) {
   return parts;
 }
 
-std::vector<std::string> MpiGroup::all_gather(const std::string& bytes) {
+std::vector<std::string> MpiCommunicator::all_gather(const std::string& bytes) {
   const int own = static_cast<int>(bytes.size());
   std::string all(bytes.size() * static_cast<std::size_t>(size()), '\0');
   MPI_Request request = MPI_REQUEST_NULL;
@@ -195,7 +195,7 @@ std::vector<std::string> MpiGroup::all_gather(const std::string& bytes) {
   return parts;
 }
 
-void MpiGroup::sum(std::span<double> values) {
+void MpiCommunicator::sum(std::span<double> values) {
   constexpr std::size_t most = std::size_t{1} << 28U;
   for (std::size_t first = 0; first < values.size(); first += most) {
     double* some = values.data() + first;
@@ -207,7 +207,8 @@ void MpiGroup::sum(std::span<double> values) {
   }
 }
 
-std::vector<Group::Parcel> MpiGroup::exchange(const std::vector<Parcel>& out, const std::vector<int>& from) {
+std::vector<Communicator::Parcel> MpiCommunicator::exchange(const std::vector<Parcel>& out,
+                                                            const std::vector<int>& from) {
   constexpr int tag = 1;
   std::vector<std::string> messages;
   std::vector<MPI_Request> requests;
@@ -238,7 +239,7 @@ std::vector<Group::Parcel> MpiGroup::exchange(const std::vector<Parcel>& out, co
   return in;
 }
 
-void MpiGroup::abort(int exit_code) {
+void MpiCommunicator::abort(int exit_code) {
   MPI_Abort(MPI_COMM_WORLD, exit_code);
   std::abort();  // where even that failed
 }

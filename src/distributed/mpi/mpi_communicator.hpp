@@ -1,17 +1,17 @@
 #pragma once
 
-// A group of processes that talk by MPI: by its collectives, which do not block, and a matched probe for
+// Processes that talk by MPI: by its collectives, which do not block, and a matched probe for
 // parcels of any size. Windows for one-sided access have no use here: what one rank has for another is there
 // between rounds only, when both make the same call anyway.
 
 #include <functional>
 #include <memory>
 
-#include "distributed/group.hpp"
+#include "distributed/communicator.hpp"
 
 namespace spica::distributed {
 
-class MpiGroup final : public Group {
+class MpiCommunicator final : public Communicator {
  public:
   /// One for a process. `on_silence` is called, at most once, where others have not answered for a while
   /// although `hurry` says that the end is near.
@@ -19,10 +19,10 @@ class MpiGroup final : public Group {
     std::function<bool()> hurry;
     std::function<void()> on_silence;
   };
-  explicit MpiGroup(Watch watch);
-  ~MpiGroup() override;
-  MpiGroup(const MpiGroup&) = delete;
-  MpiGroup& operator=(const MpiGroup&) = delete;
+  explicit MpiCommunicator(Watch watch);
+  ~MpiCommunicator() override;
+  MpiCommunicator(const MpiCommunicator&) = delete;
+  MpiCommunicator& operator=(const MpiCommunicator&) = delete;
 
   [[nodiscard]] int rank() const override;
   [[nodiscard]] int size() const override;

@@ -1,0 +1,25 @@
+#pragma once
+
+// solve() for the program itself: with the other processes of the same solve, and with an ear for every node.
+// Neither is part of the public API.
+
+#include <functional>
+#include <vector>
+
+#include "search/support/node_record.hpp"
+#include "search/team.hpp"
+#include "spica/solve.hpp"
+
+namespace spica::solver {
+
+struct Internals {
+  search::Team* team = nullptr;  ///< the processes that work on the same solve; null: this one alone
+  /// Hears of every node, from any of the solver's threads. Each is packed to know its size, which takes time.
+  std::function<void(const search::NodeRecord&)> on_node = {};
+};
+
+/// As spica::solve.
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+             const Hooks& hooks, const Internals& internals);
+
+}  // namespace spica::solver

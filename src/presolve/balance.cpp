@@ -16,10 +16,10 @@ constexpr Index rows_at_once = 512;
 
 }  // namespace
 
-Balance::Balance(const NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects)
+Balance::Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects)
     : order_(order),
       sieve_(sieve),
-      question_(question),
+      query_(query),
       suspects_(suspects),
       terms_(static_cast<Index>(sieve.rest_norms().size())),
       lists_(suspects.rows.size(), nullptr),
@@ -37,7 +37,7 @@ double Balance::weight(Index position) const {
 
 double Balance::others() const {
   const double most = largest_weights_.empty() ? 1.0 : largest_weights_.front();
-  return most > 1.0 ? numerics::up(question_.floor * most) : question_.floor;
+  return most > 1.0 ? numerics::up(query_.floor * most) : query_.floor;
 }
 
 void Balance::take_lists(EntryLists& lists) {
@@ -61,8 +61,8 @@ std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
     const Suspect& row = suspects_.rows[s];
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
-    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
-    rows.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_, share)});
+    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > query_.tau) continue;
+    rows.push_back({row.position, floor_of_interest(query_.tau, row.variance, terms_, share)});
   }
   return rows;
 }
@@ -162,12 +162,12 @@ void Balance::raise_weights() {
 }
 
 bool Balance::raise_once() {
-  const double most = question_.tau / question_.floor * (1.0 - 1e-9);
+  const double most = query_.tau / query_.floor * (1.0 - 1e-9);
   bool raised = false;
   for (const Suspect& row : suspects_.rows) {
     double& own = weights_[static_cast<std::size_t>(row.position)];
     if (!above(row) || own >= most) continue;
-    own = std::min(most, own * (1.002 + 2.5 * (row.value / question_.tau - 1.0)));
+    own = std::min(most, own * (1.002 + 2.5 * (row.value / query_.tau - 1.0)));
     raised = true;
   }
   return raised;

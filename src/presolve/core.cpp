@@ -63,8 +63,8 @@ SparseVector one_less(const SparseVector& x) {
 
 class Elimination {
  public:
-  Elimination(const CoreTask& task, Outside& outside)
-      : task_(task), outside_(outside), slack_(entry_slack(task.problem, task.k)) {
+  Elimination(const CoreTask& task, RowOracle& oracle)
+      : task_(task), oracle_(oracle), slack_(entry_slack(task.problem, task.k)) {
     tau_ = numerics::down(task.tau - slack_);
     unit_ = verify::rayleigh_lower(task.problem, task.component);
   }
@@ -126,7 +126,7 @@ class Elimination {
   }
 
   [[nodiscard]] Support core_by_scores() {
-    Vector scores = outside_.scores(task_.component, tau_);
+    Vector scores = oracle_.scores(task_.component, tau_);
     const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
     for (const Index i : task_.component.support) scores(i) = above_all;
     // A feature that no payment is needed for would only be paid for, but some are there to choose from.
@@ -247,19 +247,19 @@ class Elimination {
   std::optional<double> try_payment(std::size_t index, Trial& trial, proof::Core& evidence) {
     const std::optional<Vector> payment = trial.payments.candidate(index);
     if (!payment) return std::nullopt;
-    const Question question{core_, *payment, task_.near_miss * tau_, tau_};
+    const Query query{core_, *payment, task_.near_miss * tau_, tau_};
     std::vector<Row> rows;
-    if (trial.near) rows = outside_.ask_some(question, *trial.near);
+    if (trial.near) rows = oracle_.ask_some(query, *trial.near);
     if (count_bad(rows) == 0) {
-      Answer answer = outside_.ask(question);
+      Reply reply = oracle_.ask(query);
       if (const std::optional<double> block = trial.payments.prove(*payment)) {
-        double largest = std::max(*block, answer.others);
-        for (const Row& row : answer.rows) largest = std::max(largest, row.value);
-        evidence = {point_of(trial.side.dual), *payment, std::move(answer.weights)};
-        if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
+        double largest = std::max(*block, reply.others);
+        for (const Row& row : reply.rows) largest = std::max(largest, row.value);
+        evidence = {point_of(trial.side.dual), *payment, std::move(reply.weights)};
+        if (largest <= tau_ && count_bad(reply.rows) == 0) return largest;
         remember_bound(largest, evidence);
       }
-      rows = worst_of(std::move(answer.rows));
+      rows = worst_of(std::move(reply.rows));
       if (!trial.near) trial.near = rows;
     }
     trial.last = count_bad(rows);
@@ -320,7 +320,7 @@ class Elimination {
   }
 
   const CoreTask& task_;
-  Outside& outside_;
+  RowOracle& oracle_;
   double slack_;
   double tau_ = 0.0;
   double unit_ = 1.0;
@@ -336,8 +336,8 @@ class Elimination {
 
 }  // namespace
 
-CoreSearch find_core(const CoreTask& task, Outside& outside) {
-  return Elimination(task, outside).run();
+CoreSearch find_core(const CoreTask& task, RowOracle& oracle) {
+  return Elimination(task, oracle).run();
 }
 
 }  // namespace spica::presolve

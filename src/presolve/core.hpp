@@ -7,7 +7,7 @@
 //
 //     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j)
 //
-// on its diagonal, and a number B_ii for each i in R (outside.hpp). If all of it is below tau, no support
+// on its diagonal, and a number B_ii for each i in R (row_oracle.hpp). If all of it is below tau, no support
 // that touches R is above tau.
 
 #include <functional>
@@ -16,7 +16,7 @@
 #include <string>
 
 #include "bounds/pairs/iterate.hpp"
-#include "presolve/outside.hpp"
+#include "presolve/row_oracle.hpp"
 #include "proof/evidence.hpp"
 #include "spica/problem.hpp"
 
@@ -54,6 +54,6 @@ struct CoreSearch {
   proof::Core upper_evidence;
 };
 
-CoreSearch find_core(const CoreTask& task, Outside& outside);
+CoreSearch find_core(const CoreTask& task, RowOracle& oracle);
 
 }  // namespace spica::presolve

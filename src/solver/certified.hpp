@@ -5,13 +5,13 @@
 
 #include <memory>
 
-#include "presolve/dense_outside.hpp"
-#include "solver/attempt.hpp"
+#include "presolve/dense_row_oracle.hpp"
+#include "solver/run.hpp"
 
 namespace spica::solver {
 
 /// What somebody who solves for several k knows beforehand.
-struct Groundwork {
+struct PathWarmStart {
   SparseVector start;                                       ///< in place of what the heuristics find
   std::shared_ptr<const presolve::LargestEntries> entries;  ///< null where they are not needed
   Support core = {};  ///< that did for another k; then the one that does for this
@@ -21,7 +21,7 @@ struct Groundwork {
 bool needs_entries(const Problem& problem);
 
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          Groundwork* groundwork = nullptr);
+                          PathWarmStart* warm_start = nullptr);
 /// The smallest k-sparse eigenvalue, by solve_component on a reflection.
 Component smallest_component(const Problem& problem, Index k, const Run& run, Index index);
 

@@ -143,14 +143,14 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
                                                                out_of_time);
   const auto work = [&] {
     Run one(run, options, quiet);
-    solver::Groundwork groundwork{{}, entries};
+    solver::PathWarmStart warm_start{{}, entries};
     one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
     for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
-        groundwork.start = starts[i];
+        warm_start.start = starts[i];
         components[i] =
-            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &groundwork);
+            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &warm_start);
         const std::scoped_lock lock(telling);
         const Component& done = components[i];
         if (run.hooks.on_progress)

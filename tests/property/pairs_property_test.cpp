@@ -7,7 +7,7 @@
 #include "linalg/top_k.hpp"
 #include "numerics/rounding.hpp"
 #include "presolve/core.hpp"
-#include "presolve/dense_outside.hpp"
+#include "presolve/dense_row_oracle.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
@@ -146,8 +146,8 @@ SPICA_PROPERTY(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau) {
   task.first_core = k + 2;
   task.least_spare = 2;
   task.largest_core = n - 1;
-  presolve::DenseOutside outside(any.problem.covariance(), k);
-  const std::optional<presolve::Core> core = presolve::find_core(task, outside).core;
+  presolve::DenseRowOracle oracle(any.problem.covariance(), k);
+  const std::optional<presolve::Core> core = presolve::find_core(task, oracle).core;
   RC_CLASSIFY(core.has_value(), "eliminated");
   if (!core) return;
   RC_ASSERT(core->touching <= tau);

@@ -12,7 +12,7 @@
 namespace spica::solver {
 
 /// What remains of a problem after presolve.
-struct Remainder {
+struct ReducedProblem {
   Problem problem;
   Support features;  ///< of the original problem
   double ruled_out = -std::numeric_limits<double>::infinity();
@@ -34,15 +34,15 @@ struct Remainder {
 bool few_features(Index features);
 
 /// Nothing was eliminated.
-Remainder everything(const Problem& problem);
+ReducedProblem everything(const Problem& problem);
 /// Some features only.
-Remainder only(const Problem& problem, Support features);
+ReducedProblem only(const Problem& problem, Support features);
 /// Finds the groups.
-void iron_out(Remainder& rest);
+void symmetrize(ReducedProblem& reduced);
 
 /// Evidence is packed where somebody wants it. The problem is not: it is made again from the original one,
 /// which costs little; where that finds other groups, Error(input) says so.
-void pack(bytes::Writer& out, const Remainder& rest, bool with_evidence);
-Remainder unpack_remainder(bytes::Reader& in, const Problem& problem);
+void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence);
+ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem);
 
 }  // namespace spica::solver

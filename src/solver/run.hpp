@@ -37,19 +37,19 @@ struct Run {
 };
 
 /// x, a proven lower bound for it, and the record of how both bounds came about, for one component.
-struct Attempt {
+struct ComponentRun {
   const Problem& problem;
   Trace trace;
   SparseVector x;
   double lower = 0.0;  ///< scaled units
 
-  Attempt(const Problem& p, const Run& run, Index component)
+  ComponentRun(const Problem& p, const Run& run, Index component)
       : problem(p), trace(p, run.clock, run.hooks, component), checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.
   bool offer(const SparseVector& point, char source);
-  /// Goes on with what another attempt had.
+  /// Goes on with what another run had.
   void resume(const InWork& before);
 
  private:
@@ -57,8 +57,8 @@ struct Attempt {
   Checkpoints* checkpoints_;
 };
 
-/// The component that an attempt found, without its upper bound.
-Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec);
+/// The component that a run found, without its upper bound.
+Component describe(const ComponentRun& component_run, const Run& run, Index k, double start_sec);
 /// `upper` in the problem's scaled units.
 void set_upper(Component& component, const Problem& problem, double upper);
 

@@ -1,4 +1,4 @@
-#include "presolve/factor_outside.hpp"
+#include "presolve/factor_row_oracle.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -13,15 +13,14 @@ namespace spica::presolve {
 
 namespace {
 
-CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
-  CoreFacts facts{
-      question.core, factor_of(problem).gather(question.core), {}, question.payments.cwiseInverse(), {},
-      question.floor};
-  for (const Index j : question.core)
+CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
+  CoreFacts facts{query.core, factor_of(problem).gather(query.core), {}, query.payments.cwiseInverse(), {},
+                  query.floor};
+  for (const Index j : query.core)
     facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
   const auto terms = static_cast<std::size_t>(k - 1);
   for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
-    if (!std::binary_search(question.core.begin(), question.core.end(), order.feature_at(p)))
+    if (!std::binary_search(query.core.begin(), query.core.end(), order.feature_at(p)))
       facts.rest_norms.push_back(order.norm_at(p));
   }
   facts.rest_norms.resize(terms, 0.0);
@@ -61,18 +60,18 @@ std::vector<Row> rows_of(const Suspects& suspects, const NormOrder& order, doubl
 
 }  // namespace
 
-Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
-  return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, question)};
+Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
+  return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, query)};
 }
 
-FactorOutside::FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time)
+FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time)
     : problem_(problem),
       k_(k),
       order_(norm_order_of(problem)),
       lists_(problem, order_, static_cast<std::size_t>(3 * k), std::move(out_of_time)) {}
 
 /// The rows that norms leave above tau even without the longest features, if that is most of them.
-std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
+std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
   constexpr Index spared = 200;
   constexpr Index many = 20000;
   const Index n = order_.size();
@@ -89,7 +88,7 @@ std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
   return rows;
 }
 
-Vector FactorOutside::scores(const SparseVector& component, double tau) {
+Vector FactorRowOracle::scores(const SparseVector& component, double tau) {
   const Factor& factor = factor_of(problem_);
   Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
   set.insert(set.end(), order_.features.begin(),
@@ -109,7 +108,7 @@ Vector FactorOutside::scores(const SparseVector& component, double tau) {
   return result;
 }
 
-double FactorOutside::score_by_list(Index position, const EntryList& list) const {
+double FactorRowOracle::score_by_list(Index position, const EntryList& list) const {
   std::vector<double> sizes;
   for (const EntryList::Entry& entry : list.entries) sizes.push_back(entry.size);
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
@@ -117,31 +116,31 @@ double FactorOutside::score_by_list(Index position, const EntryList& list) const
   return std::accumulate(sizes.begin(), sizes.end(), problem_.variances()(order_.feature_at(position)));
 }
 
-Answer FactorOutside::ask(const Question& question) {
-  const Sieve sieve = sieve_for(problem_, order_, k_, question);
+Reply FactorRowOracle::ask(const Query& query) {
+  const Sieve sieve = sieve_for(problem_, order_, k_, query);
   Suspects suspects = sieve.all_suspects();
-  Balance balance(order_, sieve, question, suspects);
+  Balance balance(order_, sieve, query, suspects);
   balance.take_lists(lists_);
   balance.raise_weights();
   // A suspect's row may have fallen to the floor since: it is one of the others then.
-  Answer answer{rows_of(suspects, order_, question.floor), balance.others()};
+  Reply reply{rows_of(suspects, order_, query.floor), balance.others()};
   for (const Suspect& row : suspects.rows) {
     const double weight = balance.weight(row.position);
     if (weight != 1.0)
-      answer.weights.emplace_back(order_.features[static_cast<std::size_t>(row.position)], weight);
+      reply.weights.emplace_back(order_.features[static_cast<std::size_t>(row.position)], weight);
   }
-  return answer;
+  return reply;
 }
 
-std::vector<Row> FactorOutside::ask_some(const Question& question, const std::vector<Row>& some) {
-  const Sieve sieve = sieve_for(problem_, order_, k_, question);
+std::vector<Row> FactorRowOracle::ask_some(const Query& query, const std::vector<Row>& some) {
+  const Sieve sieve = sieve_for(problem_, order_, k_, query);
   std::vector<Index> features;
   for (const Row& row : some) features.push_back(row.feature);
   Suspects suspects = sieve.suspects(features);
-  Balance balance(order_, sieve, question, suspects);
+  Balance balance(order_, sieve, query, suspects);
   balance.take_lists(lists_);
   balance.raise_weights();
-  return rows_of(suspects, order_, question.floor);
+  return rows_of(suspects, order_, query.floor);
 }
 
 }  // namespace spica::presolve

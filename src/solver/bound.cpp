@@ -173,7 +173,8 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
   const double step_sec = longest_step_sec(method, component_run.problem);
   constexpr double short_step_sec = 0.2;
   const bool no_time = run.limits.hit().has_value() || run.limits.left_sec() < step_sec;
-  if (no_time && (step_sec > short_step_sec || solver::is_large(component_run.problem)))
+  if (no_time && (step_sec > short_step_sec ||
+                  solver::is_large(solver::shape_of(component_run.problem), run.tuning.plan)))
     return bound_without(component_run, k, run);
   switch (method) {
     case BoundMethod::spectral:
@@ -239,9 +240,14 @@ void require_bound_options(const Problem& problem, const Options& options) {
 }
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  return bound(problem, k, options, hooks, solver::default_tuning);
+}
+
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks,
+             const solver::Tuning& tuning) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, tuning);
   require_bound_options(problem, options);
   return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);

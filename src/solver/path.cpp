@@ -85,8 +85,13 @@ class Starts {
   static Candidate none() { return {{}, {}, -1.0}; }
 
   [[nodiscard]] primal::Task task(std::size_t i) const {
-    return {problem_, cardinalities_[i], run_.options.heuristic,
-            static_cast<std::uint64_t>(run_.options.seed), run_.limits};
+    return {problem_,
+            cardinalities_[i],
+            run_.options.heuristic,
+            static_cast<std::uint64_t>(run_.options.seed),
+            run_.limits,
+            {},
+            run_.tuning.primal};
   }
 
   /// At most k features of a neighbour, which costs no pass over all of them.
@@ -138,7 +143,8 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   quiet.stop = run.hooks.stop;
   std::shared_ptr<const presolve::LargestEntries> entries;
   const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
-  if (cardinalities.back() > 1 && solver::needs_entries(problem) && problem.make_covariance(out_of_time))
+  if (cardinalities.back() > 1 && solver::needs_entries(solver::shape_of(problem), run.tuning.plan) &&
+      problem.make_covariance(out_of_time))
     entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back(),
                                                                out_of_time);
   const auto work = [&] {
@@ -211,7 +217,8 @@ void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport
                                                        [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
   constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable && !(solver::is_large(problem) && run.limits.hit()))
+  if (problem.features() <= affordable &&
+      !(solver::is_large(solver::shape_of(problem), run.tuning.plan) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));
@@ -243,9 +250,14 @@ Selection select(const std::vector<Component>& components, double share, const P
 
 Result path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
             const Hooks& hooks) {
+  return path(whole, cardinalities, options, hooks, solver::default_tuning);
+}
+
+Result path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
+            const Hooks& hooks, const solver::Tuning& tuning) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, tuning);
   require_path(whole, cardinalities);
   const solver::Allowed allowed(whole);
   const Problem problem = allowed.part_of(whole);

@@ -19,18 +19,15 @@ Support ReducedProblem::original(const Support& local) const {
   return positions_to_features(features, local);
 }
 
-bool few_features(Index features) {
-  return features <= 16;
+ReducedShape shape_of(const ReducedProblem& reduced, Index k, double lower) {
+  return {.shape = shape_of(reduced.problem, k),
+          .from_core = reduced.start.has_value(),
+          .has_variance = lower > 0.0};
 }
 
-bool ReducedProblem::suits_pairs() const {
-  constexpr Index most = 600;
-  return !few_features(problem.features()) && (start || problem.features() <= most);
-}
-
-ReducedProblem everything(const Problem& problem) {
+ReducedProblem everything(const Problem& problem, const PlanSettings& settings) {
   ReducedProblem reduced{problem, all_features(problem)};
-  if (reduced.suits_pairs()) reduced.problem = problem.restricted(reduced.features);
+  if (suits_pairs(shape_of(reduced), settings)) reduced.problem = problem.restricted(reduced.features);
   return reduced;
 }
 
@@ -39,8 +36,8 @@ ReducedProblem only(const Problem& problem, Support features) {
   return {std::move(restricted), std::move(features)};
 }
 
-void symmetrize(ReducedProblem& reduced) {
-  if (!reduced.suits_pairs()) return;
+void symmetrize(ReducedProblem& reduced, const PlanSettings& settings) {
+  if (!suits_pairs(shape_of(reduced), settings)) return;
   presolve::Symmetric symmetric = presolve::symmetrize(reduced.problem);
   reduced.problem = std::move(symmetric.problem);
   reduced.groups = std::move(symmetric.groups);
@@ -57,7 +54,8 @@ void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence)
   proof::pack_core(out, reduced.upper_evidence);
 }
 
-ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem) {
+ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem,
+                                      const PlanSettings& settings) {
   auto features = in.read<Support>();
   in.require_features(features, problem.features());
   in.require(std::is_sorted(features.begin(), features.end(), std::less_equal<>()));
@@ -65,12 +63,12 @@ ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem)
   const auto in_factor_form = in.read<bool>();
   in.require(all || !in_factor_form);
   const bool as_it_was = all && in_factor_form == problem.in_factor_form();
-  ReducedProblem reduced = as_it_was ? everything(problem) : only(problem, std::move(features));
+  ReducedProblem reduced = as_it_was ? everything(problem, settings) : only(problem, std::move(features));
   bool symmetric = false;
   std::vector<Support> groups;
   bool with_evidence = false;
   in(symmetric, groups, reduced.ruled_out, reduced.upper, reduced.start, with_evidence);
-  if (symmetric) symmetrize(reduced);
+  if (symmetric) symmetrize(reduced, settings);
   if (reduced.groups != groups)
     throw Error(ErrorKind::input,
                 "the saved state is of a machine that rounds differently; start anew on this one");

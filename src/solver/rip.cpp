@@ -29,13 +29,18 @@ Isometry isometry(const Component& largest, const Component& smallest) {
 }  // namespace
 
 Result rip(const Problem& whole, Index k, const Options& options, const Hooks& hooks) {
+  return rip(whole, k, options, hooks, solver::default_tuning);
+}
+
+Result rip(const Problem& whole, Index k, const Options& options, const Hooks& hooks,
+           const solver::Tuning& tuning) {
   solver::require_largest(options);
   solver::require_all_features(options);
   require_cardinalities(whole, {k});
   const solver::Allowed allowed(whole);
   const Problem problem = allowed.part_of(whole);
   require_dense(problem);
-  const solver::Run run(options, hooks);
+  const solver::Run run(options, hooks, tuning);
   solver::Run first(run, options, hooks);
   first.limits.deadline_sec *= 0.5;
   first.limits.node_limit = std::max<std::int64_t>(1, options.node_limit / 2);

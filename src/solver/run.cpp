@@ -44,8 +44,8 @@ void show(Component& component, Index feature) {
 
 }  // namespace
 
-Run::Run(const Options& o, const Hooks& h, double before_sec)
-    : options(o), hooks(h), clock(before_sec), threads(thread_count(o, h)) {
+Run::Run(const Options& o, const Hooks& h, const Tuning& t, double before_sec)
+    : options(o), hooks(h), clock(before_sec), threads(thread_count(o, h)), tuning(t) {
   options.validate();
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
@@ -59,7 +59,8 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       limits(whole.limits),
       threads(whole.threads),
       cores(whole.cores),
-      checkpoints(whole.checkpoints) {}
+      checkpoints(whole.checkpoints),
+      tuning(whole.tuning) {}
 
 void ComponentRun::find_incumbent(const Run& run, Index k) {
   if (k == problem.features() && !run.options.heuristic.nonnegative) {  // one support, one eigenvalue
@@ -73,7 +74,8 @@ void ComponentRun::find_incumbent(const Run& run, Index k) {
                           run.options.heuristic,
                           static_cast<std::uint64_t>(run.options.seed),
                           run.limits,
-                          run.options.include};
+                          run.options.include,
+                          run.tuning.primal};
   primal::run(task, [this](const primal::Candidate& candidate, char source) {
     offer(primal::component(candidate), source);
   });
@@ -208,7 +210,7 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
     const bool last = i + 1 == cardinalities.size();
     result.components.push_back(std::move(component));
     // Of a component that nobody has time for, there is nothing to say.
-    const bool no_time = run.limits.hit() && is_large(problem);
+    const bool no_time = run.limits.hit() && is_large(shape_of(problem), run.tuning.plan);
     if (last || result.status == Status::interrupted || no_time) break;
     take_away(result.components.back(), run.options, current, allowed);
   }
@@ -217,10 +219,10 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   return result;
 }
 
-bool is_large(const Problem& problem) {
-  constexpr Index numbers = 2'000'000;
-  const Index n = problem.features();
-  return problem.in_factor_form() ? n * factor_of(problem).rows() > numbers : n * n > 4 * numbers;
+Shape shape_of(const Problem& problem, Index k) {
+  Shape shape{.features = problem.features(), .k = k};
+  if (problem.in_factor_form()) shape.factor_rows = factor_of(problem).rows();
+  return shape;
 }
 
 Support all_features(const Problem& problem) {

@@ -10,7 +10,9 @@
 
 #include "base/limits.hpp"
 #include "solver/checkpoints.hpp"
+#include "solver/plan.hpp"
 #include "solver/trace.hpp"
+#include "solver/tuning.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::solver {
@@ -24,9 +26,10 @@ struct Run {
   std::int64_t threads;
   std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
   Checkpoints* checkpoints = nullptr;                ///< of a solve
+  const Tuning& tuning;
 
   /// Throws as Options::validate does. The time limit begins now, also where time was spent before.
-  Run(const Options& options, const Hooks& hooks, double before_sec = 0.0);
+  Run(const Options& options, const Hooks& hooks, const Tuning& tuning, double before_sec = 0.0);
   /// A part of another run, under its clock and limits, with options and hooks of its own. The other must
   /// outlive it.
   Run(const Run& whole, const Options& options, const Hooks& hooks);
@@ -87,8 +90,8 @@ using OneComponent = std::function<Component(const Problem& current, Index k, In
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);
 
-/// One look at all features takes a good part of a second.
-bool is_large(const Problem& problem);
+/// What the plan for a component of k features depends on.
+Shape shape_of(const Problem& problem, Index k = 1);
 
 /// 0, 1, ..., n - 1.
 Support all_features(const Problem& problem);

@@ -27,6 +27,11 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
              const Hooks& hooks) {
+  return solve(problem, cardinalities, given, hooks, solver::default_tuning);
+}
+
+Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
+             const Hooks& hooks, const solver::Tuning& tuning) {
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
@@ -34,7 +39,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
   require_choice(problem, cardinalities, given);
   if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
-  Run run(options, hooks, before_sec);
+  Run run(options, hooks, tuning, before_sec);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
                                   std::move(before));
   if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
@@ -53,13 +58,18 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                  const Hooks& hooks) {
+  return heuristic(problem, cardinalities, given, hooks, solver::default_tuning);
+}
+
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
+                 const Hooks& hooks, const solver::Tuning& tuning) {
   solver::require_largest(given);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
-  const Run run(options, hooks);
+  const Run run(options, hooks, tuning);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {
                                    return heuristic_component(current, k, run, index);

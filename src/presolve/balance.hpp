@@ -17,7 +17,8 @@ namespace spica::presolve {
 
 class Balance {
  public:
-  Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects);
+  Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects,
+          const BalanceSettings& settings = {});
 
   /// Lists for the rows above tau, where their terms with the core leave hope.
   void take_lists(EntryLists& lists);
@@ -49,6 +50,7 @@ class Balance {
   const Sieve& sieve_;
   const Query& query_;
   Suspects& suspects_;
+  BalanceSettings settings_;
   Index terms_;                                       // k - 1
   std::vector<const EntryList*> lists_;               // of each suspect, or null
   std::vector<std::vector<EntryList::Entry>> parts_;  // of the lists, outside of the core, descending

@@ -17,6 +17,7 @@
 
 #include "bounds/pairs/iterate.hpp"
 #include "presolve/row_oracle.hpp"
+#include "presolve/settings.hpp"
 #include "proof/evidence.hpp"
 #include "spica/problem.hpp"
 
@@ -27,12 +28,9 @@ struct CoreTask {
   Index k = 0;
   SparseVector component;  ///< the best that is known; its features stay
   double tau = 0.0;
-  Index first_core = 60;
-  Index least_spare = 20;  ///< features of the first core beyond k, at least
-  Index largest_core = 500;
-  Support hint = {};        ///< the first core, if somebody has an idea: the component's features join it
-  double near_miss = 0.85;  ///< of tau: such rows may join the core too
-  int bits = 24;            ///< of the numbers in dual points
+  Support hint = {};  ///< the first core, if somebody has an idea: the component's features join it
+  int bits = 24;      ///< of the numbers in dual points
+  Settings settings = {};
   std::function<bool()> out_of_time = {};
   std::function<void(const std::string&)> explain = {};  ///< may be empty
 };

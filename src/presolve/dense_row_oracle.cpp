@@ -8,8 +8,9 @@
 
 namespace spica::presolve {
 
-LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time)
-    : kept_(std::min(a.rows() - 1, 3 * k)) {
+LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time,
+                               const EntryListSettings& settings)
+    : kept_(std::min(a.rows() - 1, settings.kept_factor * k)) {
   const Index n = a.rows();
   entries_.reserve(static_cast<std::size_t>(n * kept_));
   std::vector<Entry> row;

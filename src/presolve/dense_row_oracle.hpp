@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "presolve/row_oracle.hpp"
+#include "presolve/settings.hpp"
 
 namespace spica::presolve {
 
@@ -16,7 +17,8 @@ class LargestEntries {
   };
 
   /// As many as supports of up to k features need, most of the time.
-  LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {});
+  LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {},
+                 const EntryListSettings& settings = {});
 
   /// False if there was no time for all rows: then nobody may ask for entries.
   [[nodiscard]] bool complete() const { return complete_; }

@@ -27,9 +27,6 @@ CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, cons
   return facts;
 }
 
-constexpr Index longest_scored = 1500;
-constexpr Index nearest_scored = 1000;
-
 /// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them.
 Vector scores_within(const Factor& factor, const Support& features, Index k) {
   const auto n = static_cast<Index>(features.size());
@@ -64,16 +61,17 @@ Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Q
   return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, query)};
 }
 
-FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time)
+FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time,
+                                 const Settings& settings)
     : problem_(problem),
       k_(k),
       order_(norm_order_of(problem)),
-      lists_(problem, order_, static_cast<std::size_t>(3 * k), std::move(out_of_time)) {}
+      lists_(problem, order_, k, std::move(out_of_time), settings.lists),
+      settings_(settings) {}
 
 /// The rows that norms leave above tau even without the longest features, if that is most of them.
 std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
-  constexpr Index spared = 200;
-  constexpr Index many = 20000;
+  const Index spared = settings_.scores.spared;
   const Index n = order_.size();
   double sum = 0.0;
   for (Index q = 0; q < k_ - 1; ++q) sum += order_.norm_at(std::min(n - 1, spared + q));
@@ -81,18 +79,18 @@ std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
   for (Index p = 0; p < n; ++p) {
     const double norm = order_.norm_at(p);
     if (!(norm * norm + norm * sum > tau)) break;
-    rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1)});
+    rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1, settings_.lists.usual_share)});
   }
   const auto count = static_cast<Index>(rows.size());
-  if (count <= std::min(many, n / 4) || lists_.too_many(rows.size())) rows.clear();
+  if (count <= std::min(settings_.scores.many_flat, n / 4) || lists_.too_many(rows.size())) rows.clear();
   return rows;
 }
 
 Vector FactorRowOracle::scores(const SparseVector& component, double tau) {
   const Factor& factor = factor_of(problem_);
-  Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
+  Support set = linalg::top_k(factor.transposed_times(factor.times(component)), settings_.scores.nearest);
   set.insert(set.end(), order_.features.begin(),
-             order_.features.begin() + std::min(longest_scored, order_.size()));
+             order_.features.begin() + std::min(settings_.scores.longest, order_.size()));
   set.insert(set.end(), component.support.begin(), component.support.end());
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
@@ -119,7 +117,7 @@ double FactorRowOracle::score_by_list(Index position, const EntryList& list) con
 Reply FactorRowOracle::ask(const Query& query) {
   const Sieve sieve = sieve_for(problem_, order_, k_, query);
   Suspects suspects = sieve.all_suspects();
-  Balance balance(order_, sieve, query, suspects);
+  Balance balance(order_, sieve, query, suspects, settings_.balance);
   balance.take_lists(lists_);
   balance.raise_weights();
   // A suspect's row may have fallen to the floor since: it is one of the others then.
@@ -137,7 +135,7 @@ std::vector<Row> FactorRowOracle::ask_some(const Query& query, const std::vector
   std::vector<Index> features;
   for (const Row& row : some) features.push_back(row.feature);
   Suspects suspects = sieve.suspects(features);
-  Balance balance(order_, sieve, query, suspects);
+  Balance balance(order_, sieve, query, suspects, settings_.balance);
   balance.take_lists(lists_);
   balance.raise_weights();
   return rows_of(suspects, order_, query.floor);

@@ -32,7 +32,8 @@ Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Q
 
 class FactorRowOracle : public RowOracle {
  public:
-  FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time = {});
+  FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time = {},
+                  const Settings& settings = {});
 
   /// Exact within the features of the largest norms and those nearest to the component, and elsewhere where
   /// norms tell features apart so badly that their lists are wanted anyway; 0 for the others.
@@ -48,6 +49,7 @@ class FactorRowOracle : public RowOracle {
   Index k_;
   const NormOrder& order_;
   EntryLists lists_;
+  Settings settings_;
 };
 
 }  // namespace spica::presolve

@@ -18,12 +18,15 @@ std::function<bool()> clock_of(const Run& run) {
 /// Nothing if there is no time to look at all entries.
 std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreBy view, Index k,
                                                    const Run& run, const PathWarmStart* warm_start) {
-  if (view == CoreBy::factor) return std::make_unique<presolve::FactorRowOracle>(problem, k, clock_of(run));
+  if (view == CoreBy::factor)
+    return std::make_unique<presolve::FactorRowOracle>(problem, k, clock_of(run), run.tuning.presolve);
   if (!problem.make_covariance(clock_of(run))) return nullptr;
   const Matrix& a = problem.covariance();
   std::shared_ptr<const presolve::LargestEntries> entries;
   if (warm_start != nullptr) entries = warm_start->entries;
-  if (!entries) entries = std::make_shared<const presolve::LargestEntries>(a, k, clock_of(run));
+  if (!entries)
+    entries =
+        std::make_shared<const presolve::LargestEntries>(a, k, clock_of(run), run.tuning.presolve.lists);
   if (!entries->complete()) return nullptr;
   return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries));
 }
@@ -31,6 +34,7 @@ std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreB
 presolve::CoreTask core_task(const ComponentRun& component_run, Index k, const Run& run) {
   presolve::CoreTask task{component_run.problem, k, component_run.x,
                           search::gap_limit(component_run.lower, run.options.gap)};
+  task.settings = run.tuning.presolve;
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = clock_of(run);
   task.explain = [&run](const std::string& what) { run.explain(what); };
@@ -59,8 +63,9 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
   if (warm_start != nullptr && plan.reuses_core) task.hint = std::move(warm_start->core);
   auto [core, upper, upper_evidence] = presolve::find_core(task, *oracle);
   const Index size = core ? static_cast<Index>(core->features.size()) : n;
-  run.explain(core ? fmt::format("a core of {} features rules the other {} out", size, n - size)
-                   : fmt::format("no core of about {} features rules the others out", task.largest_core));
+  run.explain(
+      core ? fmt::format("a core of {} features rules the other {} out", size, n - size)
+           : fmt::format("no core of about {} features rules the others out", task.settings.core.largest));
   if (core && warm_start != nullptr && size < n) warm_start->core = core->features;
   ReducedProblem reduced = core ? within(problem, std::move(*core)) : everything(problem, settings);
   reduced.upper = upper;

@@ -146,7 +146,7 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   if (cardinalities.back() > 1 && solver::needs_entries(solver::shape_of(problem), run.tuning.plan) &&
       problem.make_covariance(out_of_time))
     entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back(),
-                                                               out_of_time);
+                                                               out_of_time, run.tuning.presolve.lists);
   const auto work = [&] {
     Run one(run, options, quiet);
     solver::PathWarmStart warm_start{{}, entries};

@@ -3,6 +3,7 @@
 // Every number that a method runs by and no proof relies on, in one place: what `--tune key=value` sets for
 // experiments. The public headers know nothing of it; the doors of the library have overloads here.
 
+#include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "solver/plan.hpp"
 #include "spica/solve.hpp"
@@ -12,6 +13,7 @@ namespace spica::solver {
 struct Tuning {
   PlanSettings plan;
   primal::Settings primal;
+  presolve::Settings presolve;
 };
 
 inline const Tuning default_tuning{};

@@ -48,10 +48,10 @@ void require_elimination_to_hold(bool dense) {
   presolve::CoreTask task{problem, k, x};
   // Below the optimum it must fail, or prove what is true of the supports outside all the same.
   task.tau = lower * test::draw_one_of({0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5});
-  task.first_core = between(random, 2, 6);
-  task.least_spare = 2;
-  task.largest_core = between(random, 4, 13);
-  task.near_miss = test::draw_one_of({0.5, 0.85, 0.99, 1.0});
+  task.settings.core.first = between(random, 2, 6);
+  task.settings.core.least_spare = 2;
+  task.settings.core.largest = between(random, 4, 13);
+  task.settings.core.near_miss = test::draw_one_of({0.5, 0.85, 0.99, 1.0});
   std::unique_ptr<presolve::RowOracle> oracle;
   if (dense) {
     oracle = std::make_unique<presolve::DenseRowOracle>(problem.covariance(), k);

@@ -86,7 +86,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
 
     const Sieve sieve = presolve::sieve_for(problem, order, k, query);
     Suspects suspects = sieve.all_suspects();
-    presolve::EntryLists lists(problem, order, static_cast<std::size_t>(3 * k));
+    presolve::EntryLists lists(problem, order, k);
     presolve::Balance balance(order, sieve, query, suspects);
     balance.take_lists(lists);
     balance.raise_weights();

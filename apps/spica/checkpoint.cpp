@@ -51,7 +51,7 @@ std::string CheckpointFlags::resumed_text() const {
 Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
   if (checkpoint_.empty())
     return spica::solve(solve.input.problem, solve.cardinalities,
-                        solve.input_flags.after_reading(solve.options), hooks);
+                        solve.input_flags.after_reading(solve.options), hooks, solve.tuning);
   io::CheckpointWriter writer(checkpoint_, identity_, hooks.on_warning);
   Hooks with_states = hooks;
   with_states.on_state = [&writer](const SavedState& state) { writer.write(state); };
@@ -59,7 +59,7 @@ Result CheckpointFlags::run(const Solve& solve, const Hooks& hooks) {
   Result result;
   try {
     result = spica::solve(solve.input.problem, solve.cardinalities,
-                          solve.input_flags.after_reading(solve.options), with_states);
+                          solve.input_flags.after_reading(solve.options), with_states, solve.tuning);
   } catch (const Error& error) {
     if (!state_ || error.kind() != ErrorKind::input) throw;
     throw Error(ErrorKind::input, fmt::format("{}: {}", resume_, error.what()));

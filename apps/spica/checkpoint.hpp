@@ -5,6 +5,7 @@
 
 #include "flags.hpp"
 #include "io/checkpoint.hpp"
+#include "solver/tuning.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::app {
@@ -23,6 +24,7 @@ class CheckpointFlags {
     const InputFlags& input_flags;
     const Options& options;
     const std::vector<Index>& cardinalities;
+    const solver::Tuning& tuning;
   };
   /// Before the work begins: reads what is to be resumed and throws where that is of another solve, or where
   /// no checkpoint could be written.

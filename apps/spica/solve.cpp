@@ -6,6 +6,8 @@
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
+#include "solver/tuning.hpp"
+#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -29,6 +31,8 @@ void add_solve(CLI::App& app, Action& action) {
     Options options;
     CheckpointFlags checkpoint;
     RecordFlag record;
+    std::vector<std::string> tune;
+    solver::Tuning tuning;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -42,6 +46,9 @@ void add_solve(CLI::App& app, Action& action) {
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
+  command->add_option("--tune", flags->tune, "key=value of a number to experiment with")
+      ->allow_extra_args(false)
+      ->group("");
   add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
@@ -55,6 +62,9 @@ void add_solve(CLI::App& app, Action& action) {
         files, [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           flags->record.require_one_process();
+          if (!flags->tune.empty() && ranks() != nullptr)
+            throw Error(ErrorKind::usage, "--tune is for one process; leave mpirun out");
+          for (const std::string& assignment : flags->tune) solver::set_tuning(flags->tuning, assignment);
           flags->options.validate();
           flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
@@ -63,7 +73,8 @@ void add_solve(CLI::App& app, Action& action) {
           const io::Input input = flags->input.load_spread(flags->output.level);
           flags->options.include = input.included;
           const char* task = flags->options.smallest ? "smallest sparse eigenvalue" : "certified components";
-          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
+          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities,
+                                             flags->tuning};
           flags->checkpoint.prepare(solve);
           Job job{"solve",
                   task,

@@ -62,7 +62,12 @@ DualResult bound_at_root(const bounds::Bound& bound, const ComponentRun& compone
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
 DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run& run) {
-  const bounds::PairsSettings thorough{10000, 0.01, 6, false, 46};
+  bounds::PairsSettings thorough = run.tuning.pairs;
+  thorough.root.total = 10000;
+  thorough.root.least_progress = 0.01;
+  thorough.patience = 6;
+  thorough.screens = false;
+  thorough.bits = 46;
   const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
   return bound_at_root(bound, component_run, component_run.lower - 1e-5 * std::abs(component_run.lower), k,
                        run);
@@ -180,7 +185,8 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
     case BoundMethod::spectral:
       return bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
     case BoundMethod::sample:
-      return bound_at_root(bounds::Sample(component_run.problem, k), component_run, k, run);
+      return bound_at_root(bounds::Sample(component_run.problem, k, run.tuning.sample), component_run, k,
+                           run);
     case BoundMethod::cauchy:
       return bound_at_root(bounds::Cauchy(component_run.problem, component_run.x), component_run, k, run);
     case BoundMethod::pairs:

@@ -63,9 +63,9 @@ std::unique_ptr<bounds::Bound> choose_bound(const Work& work, const ReducedProbl
   switch (plan_bound(shape, settings)) {
     case BoundBy::pairs:
       return pairs_bound(problem, work.k, incumbent_in(reduced, work.found), work.run.options.gap,
-                         reduced.start);
+                         reduced.start, work.run.tuning.pairs);
     case BoundBy::sample:
-      return std::make_unique<bounds::Sample>(problem, work.k);
+      return std::make_unique<bounds::Sample>(problem, work.k, work.run.tuning.sample);
     case BoundBy::spectral:
       break;
   }

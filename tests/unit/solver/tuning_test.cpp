@@ -28,7 +28,9 @@ TEST(Tuning, EveryKeySetsItsOwnNumber) {
     Tuning changed;
     set_tuning(changed, wanted + "=7");
     visit_tuning(changed, [&](std::string_view key, const auto& number) {
-      if (key == wanted) EXPECT_EQ(static_cast<double>(number), 7.0) << key;
+      if (key == wanted) {
+        EXPECT_EQ(static_cast<double>(number), 7.0) << key;
+      }
     });
   }
   set_tuning(tuning, "plan.core_above=12");

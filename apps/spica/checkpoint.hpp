@@ -6,6 +6,7 @@
 #include "flags.hpp"
 #include "io/checkpoint.hpp"
 #include "solver/internals.hpp"
+#include "spica/solve.hpp"
 
 namespace spica::app {
 

@@ -6,6 +6,8 @@
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
+#include "solver/tuning.hpp"
+#include "spica/error.hpp"
 
 namespace spica::app {
 
@@ -13,8 +15,8 @@ namespace {
 
 /// On all ranks, if there are several.
 Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks,
-                      RecordFlag& record) {
-  solver::Internals internals{.on_node = record.listener()};
+                      RecordFlag& record, const solver::Tuning& tuning) {
+  solver::Internals internals{.on_node = record.listener(), .tuning = tuning};
   if (ranks() == nullptr) return checkpoint.run(solve, hooks, internals);
   distributed::Rounds team(*ranks());
   internals.team = &team;
@@ -31,6 +33,8 @@ void add_solve(CLI::App& app, Action& action) {
     Options options;
     CheckpointFlags checkpoint;
     RecordFlag record;
+    std::vector<std::string> tune;
+    solver::Tuning tuning;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -44,6 +48,9 @@ void add_solve(CLI::App& app, Action& action) {
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
+  command->add_option("--tune", flags->tune, "key=value of a number to experiment with")
+      ->allow_extra_args(false)
+      ->group("");
   add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
@@ -57,6 +64,9 @@ void add_solve(CLI::App& app, Action& action) {
         files, [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           flags->record.require_one_process();
+          if (!flags->tune.empty() && ranks() != nullptr)
+            throw Error(ErrorKind::usage, "--tune is for one process; leave mpirun out");
+          for (const std::string& assignment : flags->tune) solver::set_tuning(flags->tuning, assignment);
           flags->options.validate();
           flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
@@ -75,7 +85,8 @@ void add_solve(CLI::App& app, Action& action) {
                   flags->options,
                   cardinalities,
                   [&](const Problem&, const Hooks& hooks) {
-                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record);
+                    Result result =
+                        solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, flags->tuning);
                     flags->record.write();
                     return result;
                   }};

@@ -22,6 +22,16 @@ inline Support features_to_positions(const Support& set, std::span<const Index> 
   return result;
 }
 
+/// The same where some of the features may not be in the set: those are left out.
+inline Support positions_of_common(const Support& set, std::span<const Index> features) {
+  Support result;
+  for (const Index feature : features) {
+    const auto at = std::lower_bound(set.begin(), set.end(), feature);
+    if (at != set.end() && *at == feature) result.push_back(at - set.begin());
+  }
+  return result;
+}
+
 /// What is at some positions of a set.
 inline Support positions_to_features(const Support& set, std::span<const Index> positions) {
   Support result;

@@ -7,7 +7,7 @@
 // What comes back is what features in one place would give: c_i, variances and the entries of a sweep to the
 // last bit, the largest products and the rows that sieves leave too where the BLAS rounds a product alike
 // wherever it stands in a block. Sums over all features (times, gram) are added in another order; they only
-// steer. Proofs hold for products that are rounded in any order (presolve/factor_outside.hpp).
+// steer. Proofs hold for products that are rounded in any order (presolve/factor_row_oracle.hpp).
 
 #include <memory>
 #include <mutex>

@@ -10,17 +10,17 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr std::size_t most_to_balance = 600;
-constexpr int most_rounds = 12;
 constexpr Index rows_at_once = 512;
 
 }  // namespace
 
-Balance::Balance(const NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects)
+Balance::Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects,
+                 const BalanceSettings& settings)
     : order_(order),
       sieve_(sieve),
-      question_(question),
+      query_(query),
       suspects_(suspects),
+      settings_(settings),
       terms_(static_cast<Index>(sieve.rest_norms().size())),
       lists_(suspects.rows.size(), nullptr),
       largest_weights_(sieve.rest_norms().size(), 1.0),
@@ -37,12 +37,13 @@ double Balance::weight(Index position) const {
 
 double Balance::others() const {
   const double most = largest_weights_.empty() ? 1.0 : largest_weights_.front();
-  return most > 1.0 ? numerics::up(question_.floor * most) : question_.floor;
+  return most > 1.0 ? numerics::up(query_.floor * most) : query_.floor;
 }
 
 void Balance::take_lists(EntryLists& lists) {
   // Where norms say so, most rows need few features for a list of their very largest entries.
-  constexpr double first_share = 0.9;
+  const double usual_share = lists.settings().usual_share;
+  const double first_share = lists.settings().first_share;
   std::vector<EntryLists::Wanted> rows = wanted(usual_share);
   if (lists.too_many(rows.size())) return;  // growing the core comes first
   std::vector<EntryLists::Wanted> first = wanted(first_share);
@@ -61,8 +62,8 @@ std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
     const Suspect& row = suspects_.rows[s];
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
-    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > question_.tau) continue;
-    rows.push_back({row.position, floor_of_interest(question_.tau, row.variance, terms_, share)});
+    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > query_.tau) continue;
+    rows.push_back({row.position, floor_of_interest(query_.tau, row.variance, terms_, share)});
   }
   return rows;
 }
@@ -140,12 +141,12 @@ void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scr
 
 void Balance::raise_weights() {
   std::size_t fewest = count_above();
-  if (fewest == 0 || fewest > most_to_balance) return;
+  if (fewest == 0 || fewest > settings_.most_rows) return;
   const std::vector<Suspect> plain = suspects_.rows;
   std::vector<Suspect> best = plain;
   std::vector<double> best_weights;
   weights_.assign(order_.features.size(), 1.0);
-  for (int round = 0; round < most_rounds && raise_once(); ++round) {
+  for (int round = 0; round < settings_.most_rounds && raise_once(); ++round) {
     order_weights();
     evaluate();
     const std::size_t bad = count_above();
@@ -162,12 +163,12 @@ void Balance::raise_weights() {
 }
 
 bool Balance::raise_once() {
-  const double most = question_.tau / question_.floor * (1.0 - 1e-9);
+  const double most = query_.tau / query_.floor * (1.0 - 1e-9);
   bool raised = false;
   for (const Suspect& row : suspects_.rows) {
     double& own = weights_[static_cast<std::size_t>(row.position)];
     if (!above(row) || own >= most) continue;
-    own = std::min(most, own * (1.002 + 2.5 * (row.value / question_.tau - 1.0)));
+    own = std::min(most, own * (settings_.least_raise + settings_.raise * (row.value / query_.tau - 1.0)));
     raised = true;
   }
   return raised;

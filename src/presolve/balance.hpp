@@ -1,6 +1,6 @@
 #pragma once
 
-// The last sieve and the weights for one question about a core, in factor form (factor_outside.hpp).
+// The last sieve and the weights for one query about a core, in factor form (factor_row_oracle.hpp).
 //
 // With weights theta the row of feature i is A_ii + the sum of the k-1 largest of its terms with the core and
 // |A_il| theta_l/theta_i, l outside. Ordered descending, those are not above
@@ -11,13 +11,14 @@
 
 #include "factor/sieve.hpp"
 #include "presolve/entry_lists.hpp"
-#include "presolve/outside.hpp"
+#include "presolve/row_oracle.hpp"
 
 namespace spica::presolve {
 
 class Balance {
  public:
-  Balance(const NormOrder& order, const Sieve& sieve, const Question& question, Suspects& suspects);
+  Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects,
+          const BalanceSettings& settings = {});
 
   /// Lists for the rows above tau, where their terms with the core leave hope.
   void take_lists(EntryLists& lists);
@@ -29,7 +30,7 @@ class Balance {
   [[nodiscard]] double weight(Index position) const;
 
  private:
-  [[nodiscard]] bool above(const Suspect& row) const { return !(row.value <= question_.tau); }
+  [[nodiscard]] bool above(const Suspect& row) const { return !(row.value <= query_.tau); }
   [[nodiscard]] std::size_t count_above() const;
   [[nodiscard]] std::vector<EntryLists::Wanted> wanted(double share) const;
   [[nodiscard]] double count_pairs(const std::vector<EntryLists::Wanted>& rows) const;
@@ -47,8 +48,9 @@ class Balance {
 
   const NormOrder& order_;
   const Sieve& sieve_;
-  const Question& question_;
+  const Query& query_;
   Suspects& suspects_;
+  BalanceSettings settings_;
   Index terms_;                                       // k - 1
   std::vector<const EntryList*> lists_;               // of each suspect, or null
   std::vector<std::vector<EntryList::Entry>> parts_;  // of the lists, outside of the core, descending

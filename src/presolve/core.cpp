@@ -1,13 +1,20 @@
+// Core elimination (maths.md, 3.13): a core of features, a dual point of the pairs bound on it, payments; rows
+// outside that fail join the core. A round costs a few dozen ADMM steps on the core and one look at the rows
+// outside, O(n |core|) in the dense view (factor_row_oracle.hpp has the other).
+//
+// Valid under rounding: the core block passes verify::lam_max_upper with its roundings (payments.cpp), rows are
+// rounded upwards (row_oracle.hpp), and what the roundings in the problem's entries may add to k features is
+// taken off tau before anything else.
+
 #include "presolve/core.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
 #include <utility>
 
+#include "base/feature_set.hpp"
 #include "bounds/pairs/admm.hpp"
 #include "bounds/pairs/warm_start.hpp"
 #include "linalg/eigen.hpp"
@@ -15,6 +22,7 @@
 #include "numerics/rounding.hpp"
 #include "presolve/embed.hpp"
 #include "presolve/payments.hpp"
+#include "presolve/verdict.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::presolve {
@@ -25,19 +33,35 @@ using bounds::pairs::Dual;
 using bounds::pairs::Iterate;
 using bounds::pairs::Shape;
 
-constexpr int most_rounds = 15;
-constexpr int first_steps = 150;
-constexpr int later_steps = 50;
-constexpr double most_features = 0.8;  // a core that grows beyond this share of all features is no core
-constexpr std::size_t few_of_core = 4;
-constexpr std::size_t least_growth = 16;     // a share of the core
-constexpr std::size_t most_compared = 2000;  // rows that payments are compared by
-
 /// What the roundings in the problem's entries can add to x'Ax of k features.
 double entry_slack(const Problem& problem, Index k) {
   const Vector squares = problem.error_radius().cwiseAbs2();
   return verify::block_error(problem, linalg::top_k(squares, k));
 }
+
+/// What all rounds share.
+struct Elimination {
+  const CoreTask& task;
+  RowOracle& oracle;
+  double slack = entry_slack(task.problem, task.k);
+  double tau = numerics::down(task.tau - slack);
+  double unit = verify::rayleigh_lower(task.problem, task.component);
+
+  [[nodiscard]] bool out_of_time() const { return task.out_of_time && task.out_of_time(); }
+  [[nodiscard]] Index features() const { return task.problem.features(); }
+};
+
+/// The core of one round.
+struct Block {
+  Support features;
+  Matrix a;  // of these features
+
+  [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
+  [[nodiscard]] Shape shape(Index k) const { return {k, std::vector<char>(features.size(), 0)}; }
+  [[nodiscard]] proof::PointRef point(const Dual& dual) const {
+    return std::make_shared<proof::Point>(proof::Point{features, dual.a, dual.w});
+  }
+};
 
 /// A dual point of the pairs bound on the core. A support that touches the outside has at most k-1 features
 /// in the core, so a point for k-1 serves as well as one for k, and better where supports of k features tie.
@@ -61,283 +85,229 @@ SparseVector one_less(const SparseVector& x) {
   return result;
 }
 
-class Elimination {
- public:
-  Elimination(const CoreTask& task, Outside& outside)
-      : task_(task), outside_(outside), slack_(entry_slack(task.problem, task.k)) {
-    tau_ = numerics::down(task.tau - slack_);
-    unit_ = verify::rayleigh_lower(task.problem, task.component);
-  }
+std::vector<Side> sides_of(const CoreTask& task) {
+  std::vector<Side> sides = {{task.k, task.component}};
+  if (task.k >= task.settings.core.second_side_from && task.component.support.size() > 1)
+    sides.push_back({task.k - 1, one_less(task.component)});
+  return sides;
+}
 
-  CoreSearch run() {
-    std::optional<Core> core = search();
-    return {std::move(core), upper_, std::move(upper_evidence_)};
+Support core_by_scores(const Elimination& e) {
+  const CoreSettings& settings = e.task.settings.core;
+  Vector scores = e.oracle.scores(e.task.component, e.tau);
+  const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
+  for (const Index i : e.task.component.support) scores(i) = above_all;
+  // A feature that no payment is needed for would only be paid for, but some are there to choose from.
+  const Index needed = (scores.array() > e.tau).count();
+  const Index size = std::max(std::min(settings.first, needed), e.task.k + settings.least_spare);
+  return linalg::top_k(scores.cwiseMax(0.0), size);
+}
+
+Block block_of(const Elimination& e, Support features) {
+  Matrix a = e.task.problem.block(features);
+  return {std::move(features), std::move(a)};
+}
+
+/// With all features of the component.
+Block first_core(const Elimination& e) {
+  Support core = e.task.hint.empty() ? core_by_scores(e) : e.task.hint;
+  for (const Index i : e.task.component.support) {
+    const auto at = std::lower_bound(core.begin(), core.end(), i);
+    if (at == core.end() || *at != i) core.insert(at, i);
+  }
+  return block_of(e, std::move(core));
+}
+
+/// The iterate of a side on this core, wherever it was solved last.
+Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
+  if (side.core == core.features) return std::move(side.iterate);
+  if (side.dual.a.size() == 0) {  // not solved yet
+    const SparseVector local{features_to_positions(core.features, side.component.support),
+                             side.component.values};
+    return bounds::pairs::warm_start(core.a / e.unit, side.k, local);
+  }
+  const CorePoint point{side.core, side.iterate, side.dual, side.payment, e.unit};
+  return embed(point, e.task.problem, side.k, side.component, core.features);
+}
+
+void bring_to(const Elimination& e, const Block& core, Side& side) {
+  side.iterate = iterate_on(e, core, side);
+  side.core = core.features;
+}
+
+Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Iterate& iterate) {
+  bounds::pairs::AdmmSettings settings;
+  settings.steps = steps;
+  if (k == e.task.k) settings.target = e.tau / e.unit * (1.0 - 1e-9 - std::ldexp(2.0, -e.task.bits));
+  settings.least_progress = e.task.settings.core.least_progress;
+  settings.out_of_time = e.task.out_of_time;
+  Dual dual = bounds::pairs::run_admm(core.a / e.unit, core.shape(k), iterate, settings).dual;
+  dual.a *= e.unit;
+  dual.w *= e.unit;
+  bounds::pairs::shorten(dual, e.task.bits);
+  return dual;
+}
+
+/// A number that lambda^k does not exceed.
+struct Upper {
+  double value = std::numeric_limits<double>::infinity();
+  proof::Core evidence = {};
+};
+
+/// What is known of lambda^k once supports that touch the outside are bounded; `dual` is a point for k.
+Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double touching,
+               proof::Core evidence) {
+  const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task.k));
+  const double error = bounds::pairs::rounding_error(b);
+  const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
+  evidence.inside = core.point(dual);
+  return {numerics::up(std::max(touching, inside) + e.slack), std::move(evidence)};
+}
+
+/// What the payments of one side came to, or of all sides.
+struct Trial {
+  Failing fewest = {{}, std::numeric_limits<std::size_t>::max()};  // of the best payment
+  Upper upper = {};
+  std::optional<std::pair<double, proof::Core>> proven = {};  // touching, with its evidence: success
+
+  void take(Upper other) {
+    if (other.value < upper.value) upper = std::move(other);
+  }
+};
+
+/// Which payments to try next, from those of one side on the way.
+class Scan {
+ public:
+  explicit Scan(const std::optional<std::size_t>& best)
+      : first_(best.value_or(0)), next_(first_), all_(!best.has_value()) {}
+
+  /// All of them, or from the one that was best before in both directions as long as that gains. `last` and
+  /// `fewest` are the rows above tau of the last payment and of the best.
+  std::optional<std::size_t> next(std::size_t count, std::size_t last, std::size_t fewest) {
+    const bool worse = next_ != first_ && last > (all_ && upwards_ ? 2 * fewest + 20 : fewest);
+    if (upwards_ && (worse || next_ == count)) {
+      upwards_ = false;
+      next_ = first_;
+    } else if (!upwards_ && worse) {
+      return std::nullopt;
+    }
+    if (upwards_) return next_++;
+    if (next_ == 0) return std::nullopt;
+    return --next_;
   }
 
  private:
-  std::optional<Core> search() {
-    constexpr double least_tau = 0x1p-300;  // where underflow is far away
-    if (!(tau_ > least_tau)) return std::nullopt;
-    choose_first_core();
-    const bool takes_long = static_cast<Index>(core_.size()) > task_.largest_core;
-    if (takes_long && out_of_time()) return std::nullopt;
-    int steps = first_steps;
-    for (int round = 0; round < most_rounds; ++round) {
-      failing_.clear();
-      fewest_before_ = std::exchange(fewest_, std::numeric_limits<std::size_t>::max());
-      for (Side& side : sides_) {
-        if (&side != &sides_.front() && !needs_another_side()) break;
-        solve_core(side, steps);
-        proof::Core evidence;
-        if (const std::optional<double> touching = try_payments(side, evidence)) {
-          return Core{core_, numerics::up(*touching + slack_), std::move(sides_.front().iterate),
-                      std::move(evidence)};
-        }
-        if (out_of_time()) return std::nullopt;
-      }
-      const bool any_payment = !failing_.empty();
-      if (!any_payment && steps == later_steps) {  // a start that needs more
-        steps = first_steps;
-        continue;
-      }
-      steps = later_steps;
-      Support grown = any_payment ? grow() : all_features();
-      if (too_large(grown)) return std::nullopt;
-      move_to(std::move(grown));
-      if (static_cast<Index>(core_.size()) == task_.problem.features()) {
-        bring_to_core(sides_.front());
-        return Core{core_, -std::numeric_limits<double>::infinity(), std::move(sides_.front().iterate), {}};
-      }
-    }
-    return std::nullopt;
-  }
-
-  void choose_first_core() {
-    core_ = task_.hint.empty() ? core_by_scores() : task_.hint;
-    for (const Index i : task_.component.support) {
-      const auto at = std::lower_bound(core_.begin(), core_.end(), i);
-      if (at == core_.end() || *at != i) core_.insert(at, i);
-    }
-    take_block();
-    sides_.push_back({task_.k, task_.component});
-    constexpr Index worth_a_second_side = 4;
-    if (task_.k >= worth_a_second_side && task_.component.support.size() > 1)
-      sides_.push_back({task_.k - 1, one_less(task_.component)});
-  }
-
-  [[nodiscard]] Support core_by_scores() {
-    Vector scores = outside_.scores(task_.component, tau_);
-    const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
-    for (const Index i : task_.component.support) scores(i) = above_all;
-    // A feature that no payment is needed for would only be paid for, but some are there to choose from.
-    const Index needed = (scores.array() > tau_).count();
-    const Index size = std::max(std::min(task_.first_core, needed), task_.k + task_.least_spare);
-    return linalg::top_k(scores.cwiseMax(0.0), size);
-  }
-
-  [[nodiscard]] SparseVector in_core(const SparseVector& x) const {
-    SparseVector local{{}, x.values};
-    for (const Index i : x.support)
-      local.support.push_back(std::lower_bound(core_.begin(), core_.end(), i) - core_.begin());
-    return local;
-  }
-
-  /// Growing would do, where few rows are above tau, or half of those on the last core.
-  [[nodiscard]] bool needs_another_side() const {
-    return failing_.empty() || fewest_ > std::max(core_.size() / few_of_core, fewest_before_ / 2);
-  }
-
-  /// Twice what is allowed, where the rows above tau are getting few: without a core there is little hope.
-  [[nodiscard]] std::size_t largest_core() const {
-    const auto largest = static_cast<std::size_t>(task_.largest_core);
-    return fewest_ <= core_.size() / 2 ? 2 * largest : largest;
-  }
-  [[nodiscard]] bool too_large(const Support& core) const {
-    const bool all = static_cast<Index>(core.size()) == task_.problem.features();
-    return core.size() > (all ? static_cast<std::size_t>(task_.largest_core) : largest_core());
-  }
-
-  void take_block() { block_ = task_.problem.block(core_); }
-
-  /// Its iterate, wherever it was solved last.
-  void bring_to_core(Side& side) const {
-    if (side.core != core_ && side.dual.a.size() == 0) {  // not solved yet
-      side.core = core_;
-      side.iterate = bounds::pairs::warm_start(block_ / unit_, side.k, in_core(side.component));
-    } else if (side.core != core_) {
-      const CorePoint point{side.core, side.iterate, side.dual, side.payment, unit_};
-      side.iterate = embed(point, task_.problem, side.k, side.component, core_);
-      side.core = core_;
-    }
-  }
-
-  void solve_core(Side& side, int steps) {
-    bring_to_core(side);
-    bounds::pairs::AdmmSettings settings;
-    settings.steps = steps;
-    if (side.k == task_.k) settings.target = tau_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -task_.bits));
-    settings.least_progress = 0.1;
-    settings.out_of_time = task_.out_of_time;
-    const Shape shape(side.k, std::vector<char>(core_.size(), 0));
-    side.dual = bounds::pairs::run_admm(block_ / unit_, shape, side.iterate, settings).dual;
-    side.dual.a *= unit_;
-    side.dual.w *= unit_;
-    bounds::pairs::shorten(side.dual, task_.bits);
-  }
-
-  /// Payments for the dual point of one side, as they are tried.
-  struct Trial {
-    Payments payments;
-    Side& side;
-    std::optional<std::vector<Row>> near = {};  // rows that the others are compared by
-    std::size_t last = 0;                       // rows above tau
-    std::size_t fewest = std::numeric_limits<std::size_t>::max();
-  };
-
-  [[nodiscard]] std::size_t count_bad(const std::vector<Row>& rows) const {
-    return static_cast<std::size_t>(
-        std::count_if(rows.begin(), rows.end(), [this](const Row& row) { return !(row.value <= tau_); }));
-  }
-
-  /// What is known of lambda^k once supports that touch the outside are bounded.
-  void remember_bound(double touching, const proof::Core& evidence) {
-    const Side& side = sides_.front();
-    const Matrix b =
-        bounds::pairs::assemble(block_, side.dual, Shape(side.k, std::vector<char>(core_.size(), 0)));
-    const double error = bounds::pairs::rounding_error(b);
-    const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
-    const double upper = numerics::up(std::max(touching, inside) + slack_);
-    if (!(upper < upper_)) return;
-    upper_ = upper;
-    upper_evidence_ = evidence;
-    upper_evidence_.inside = point_of(side.dual);
-  }
-
-  static std::vector<Row> worst_of(std::vector<Row> rows) {
-    const auto larger = [](const Row& a, const Row& b) { return a.value > b.value; };
-    if (rows.size() > most_compared) {
-      std::nth_element(rows.begin(), rows.begin() + most_compared, rows.end(), larger);
-      rows.resize(most_compared);
-    }
-    return rows;
-  }
-
-  /// The best of a few payments: all of them, or from the one that was best before in both directions as long
-  /// as that gains. Success is the largest number that was proven.
-  std::optional<double> try_payments(Side& side, proof::Core& evidence) {
-    Trial trial{Payments(block_, side.dual, task_.k, tau_), side};
-    side.payment = Vector();
-    const std::size_t first = side.best.value_or(0);
-    const bool scan = !side.best.has_value();
-    for (std::size_t index = first; index < Payments::count(); ++index) {
-      if (const auto touching = try_payment(index, trial, evidence)) return touching;
-      if (out_of_time()) return std::nullopt;
-      if (trial.last > (scan ? 2 * trial.fewest + 20 : trial.fewest)) break;
-    }
-    for (std::size_t index = first; index-- > 0;) {
-      if (const auto touching = try_payment(index, trial, evidence)) return touching;
-      if (out_of_time()) return std::nullopt;
-      if (trial.last > trial.fewest) break;
-    }
-    return std::nullopt;
-  }
-
-  /// The first payment of a trial is tried on all rows, the others on those that it found near tau, and on
-  /// all where these pass.
-  std::optional<double> try_payment(std::size_t index, Trial& trial, proof::Core& evidence) {
-    const std::optional<Vector> payment = trial.payments.candidate(index);
-    if (!payment) return std::nullopt;
-    const Question question{core_, *payment, task_.near_miss * tau_, tau_};
-    std::vector<Row> rows;
-    if (trial.near) rows = outside_.ask_some(question, *trial.near);
-    if (count_bad(rows) == 0) {
-      Answer answer = outside_.ask(question);
-      if (const std::optional<double> block = trial.payments.prove(*payment)) {
-        double largest = std::max(*block, answer.others);
-        for (const Row& row : answer.rows) largest = std::max(largest, row.value);
-        evidence = {point_of(trial.side.dual), *payment, std::move(answer.weights)};
-        if (largest <= tau_ && count_bad(answer.rows) == 0) return largest;
-        remember_bound(largest, evidence);
-      }
-      rows = worst_of(std::move(answer.rows));
-      if (!trial.near) trial.near = rows;
-    }
-    trial.last = count_bad(rows);
-    if (trial.last < trial.fewest) {
-      trial.fewest = trial.last;
-      trial.side.payment = *payment;
-      trial.side.best = index;
-    }
-    if (trial.last < fewest_) {
-      fewest_ = trial.last;
-      failing_ = std::move(rows);
-    }
-    return std::nullopt;
-  }
-
-  [[nodiscard]] proof::PointRef point_of(const Dual& dual) const {
-    return std::make_shared<proof::Point>(proof::Point{core_, dual.a, dual.w});
-  }
-
-  /// The failing rows and near misses join the core; everything does, if that is where it is going.
-  Support grow() {
-    std::stable_sort(failing_.begin(), failing_.end(),
-                     [](const Row& a, const Row& b) { return a.value > b.value; });
-    const auto n = static_cast<std::size_t>(task_.problem.features());
-    const std::size_t bad = count_bad(failing_);
-    const std::size_t most = std::max(core_.size() / 2, static_cast<std::size_t>(task_.first_core));
-    const std::size_t wanted = std::max(bad < most ? bad + bad / 2 + 5 : most,
-                                        std::max<std::size_t>(core_.size() / least_growth, 10));
-    explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff", core_.size(), bad,
-                        n - core_.size()));
-    const bool most_fail = 2 * bad > n - core_.size();
-    if (most_fail || static_cast<double>(core_.size() + bad) > most_features * static_cast<double>(n)) {
-      return all_features();
-    }
-    Support grown = core_;
-    // Near misses join as far as there is room, failing rows in any case.
-    const std::size_t room = std::max(largest_core(), core_.size() + bad) - core_.size();
-    for (std::size_t i = 0; i < std::min({failing_.size(), wanted, room}); ++i)
-      grown.push_back(failing_[i].feature);
-    std::sort(grown.begin(), grown.end());
-    return grown;
-  }
-
-  [[nodiscard]] Support all_features() const {
-    Support all(static_cast<std::size_t>(task_.problem.features()));
-    std::iota(all.begin(), all.end(), Index{0});
-    return all;
-  }
-
-  void move_to(Support larger) {
-    core_ = std::move(larger);
-    take_block();
-  }
-
-  [[nodiscard]] bool out_of_time() const { return task_.out_of_time && task_.out_of_time(); }
-  void explain(const std::string& what) const {
-    if (task_.explain) task_.explain(what);
-  }
-
-  const CoreTask& task_;
-  Outside& outside_;
-  double slack_;
-  double tau_ = 0.0;
-  double unit_ = 1.0;
-  Support core_;
-  Matrix block_;
-  std::vector<Side> sides_;
-  std::vector<Row> failing_;  // of the best payments in this round
-  std::size_t fewest_ = 0;    // of them above tau
-  std::size_t fewest_before_ = 0;
-  double upper_ = std::numeric_limits<double>::infinity();
-  proof::Core upper_evidence_;
+  std::size_t first_;
+  std::size_t next_;
+  bool all_;
+  bool upwards_ = true;
 };
+
+/// The best of a few payments for the dual point of a side; `front` is a point for k.
+Trial try_payments(const Elimination& e, const Block& core, const Dual& front, Side& side) {
+  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments);
+  const CoreQuestion question{core.features, payments, e.tau};
+  Trial trial;
+  std::optional<std::vector<Row>> near;  // that the first payment found; the others are compared by them
+  std::size_t last = 0;
+  Scan scan(side.best);
+  side.payment = Vector();
+  while (const auto index = scan.next(payments.count(), last, trial.fewest.above)) {
+    if (const std::optional<Vector> payment = payments.candidate(*index)) {
+      Verdict verdict = test(question, *payment, near, e.oracle, e.task.settings.core);
+      if (verdict.touching) {
+        proof::Core evidence{core.point(side.dual), *payment, std::move(verdict.weights)};
+        if (verdict.passes) {
+          trial.proven.emplace(*verdict.touching, std::move(evidence));
+          return trial;
+        }
+        trial.take(upper_of(e, core, front, *verdict.touching, std::move(evidence)));
+      }
+      if (!near) near = verdict.failing.rows;
+      last = verdict.failing.above;
+      if (last < trial.fewest.above) {
+        trial.fewest = std::move(verdict.failing);
+        side.payment = *payment;
+        side.best = index;
+      }
+    }
+    if (e.out_of_time()) break;
+  }
+  return trial;
+}
+
+/// Solves one side after the other, until one rules the outside out or growing will do: few rows are above
+/// tau, or half of those `before`.
+Trial try_sides(const Elimination& e, const Block& core, int steps, std::size_t before,
+                std::vector<Side>& sides) {
+  Trial round;
+  for (Side& side : sides) {
+    const std::size_t few = std::max(core.features.size() / e.task.settings.core.few_share, before / 2);
+    if (!round.fewest.rows.empty() && round.fewest.above <= few) break;
+    bring_to(e, core, side);
+    side.dual = solve_on(e, core, steps, side.k, side.iterate);
+    Trial trial = try_payments(e, core, sides.front().dual, side);
+    round.take(std::move(trial.upper));
+    round.proven = std::move(trial.proven);
+    if (trial.fewest.above < round.fewest.above) round.fewest = std::move(trial.fewest);
+    if (round.proven || e.out_of_time()) break;
+  }
+  return round;
+}
+
+/// The next core after one that left rows above tau; nothing if it would be too large.
+std::optional<Block> next_core(const Elimination& e, const Block& core, Failing failing) {
+  const CoreSettings& settings = e.task.settings.core;
+  const std::size_t most = largest_core(core.features.size(), failing.above, settings);
+  const bool no_payment = failing.rows.empty();
+  if (!no_payment && e.task.explain)
+    e.task.explain(fmt::format("a core of {} features leaves {} of the other {} above the cutoff",
+                               core.size(), failing.above, e.features() - core.size()));
+  Support grown = no_payment ? every_feature(e.features())
+                             : grow(core.features, std::move(failing), e.features(), settings);
+  const bool all = static_cast<Index>(grown.size()) == e.features();
+  if (grown.size() > (all ? static_cast<std::size_t>(settings.largest) : most)) return std::nullopt;
+  return block_of(e, std::move(grown));
+}
+
+std::optional<Core> search(const Elimination& e, Upper& upper) {
+  constexpr double least_tau = 0x1p-300;  // where underflow is far away
+  if (!(e.tau > least_tau)) return std::nullopt;
+  const CoreSettings& settings = e.task.settings.core;
+  Block core = first_core(e);
+  if (core.size() > settings.largest && e.out_of_time()) return std::nullopt;
+  std::vector<Side> sides = sides_of(e.task);
+  int steps = settings.first_steps;
+  std::size_t before = 0;  // rows above tau
+  for (int round = 0; round < settings.most_rounds; ++round) {
+    Trial trial = try_sides(e, core, steps, before, sides);
+    if (trial.upper.value < upper.value) upper = std::move(trial.upper);
+    if (trial.proven)
+      return Core{core.features, numerics::up(trial.proven->first + e.slack),
+                  std::move(sides.front().iterate), std::move(trial.proven->second)};
+    if (e.out_of_time()) return std::nullopt;
+    before = trial.fewest.above;
+    const bool start_needs_more = trial.fewest.rows.empty() && steps == settings.later_steps;
+    steps = start_needs_more ? settings.first_steps : settings.later_steps;
+    if (start_needs_more) continue;
+    std::optional<Block> next = next_core(e, core, std::move(trial.fewest));
+    if (!next) return std::nullopt;
+    core = std::move(*next);
+    if (core.size() == e.features()) {  // nothing is eliminated, but the iterate is a start
+      bring_to(e, core, sides.front());
+      return Core{
+          core.features, -std::numeric_limits<double>::infinity(), std::move(sides.front().iterate), {}};
+    }
+  }
+  return std::nullopt;
+}
 
 }  // namespace
 
-CoreSearch find_core(const CoreTask& task, Outside& outside) {
-  return Elimination(task, outside).run();
+CoreSearch find_core(const CoreTask& task, RowOracle& oracle) {
+  Upper upper;
+  std::optional<Core> core = search(Elimination{task, oracle}, upper);
+  return {std::move(core), upper.value, std::move(upper.evidence)};
 }
 
 }  // namespace spica::presolve

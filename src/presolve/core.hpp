@@ -7,7 +7,7 @@
 //
 //     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j)
 //
-// on its diagonal, and a number B_ii for each i in R (outside.hpp). If all of it is below tau, no support
+// on its diagonal, and a number B_ii for each i in R (row_oracle.hpp). If all of it is below tau, no support
 // that touches R is above tau.
 
 #include <functional>
@@ -16,7 +16,8 @@
 #include <string>
 
 #include "bounds/pairs/iterate.hpp"
-#include "presolve/outside.hpp"
+#include "presolve/row_oracle.hpp"
+#include "presolve/settings.hpp"
 #include "proof/evidence.hpp"
 #include "spica/problem.hpp"
 
@@ -27,12 +28,9 @@ struct CoreTask {
   Index k = 0;
   SparseVector component;  ///< the best that is known; its features stay
   double tau = 0.0;
-  Index first_core = 60;
-  Index least_spare = 20;  ///< features of the first core beyond k, at least
-  Index largest_core = 500;
-  Support hint = {};        ///< the first core, if somebody has an idea: the component's features join it
-  double near_miss = 0.85;  ///< of tau: such rows may join the core too
-  int bits = 24;            ///< of the numbers in dual points
+  Support hint = {};  ///< the first core, if somebody has an idea: the component's features join it
+  int bits = 24;      ///< of the numbers in dual points
+  Settings settings = {};
   std::function<bool()> out_of_time = {};
   std::function<void(const std::string&)> explain = {};  ///< may be empty
 };
@@ -54,6 +52,6 @@ struct CoreSearch {
   proof::Core upper_evidence;
 };
 
-CoreSearch find_core(const CoreTask& task, Outside& outside);
+CoreSearch find_core(const CoreTask& task, RowOracle& oracle);
 
 }  // namespace spica::presolve

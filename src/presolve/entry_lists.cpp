@@ -11,25 +11,23 @@ namespace spica::presolve {
 namespace {
 
 constexpr std::size_t rows_at_once = 128;
-constexpr std::size_t worth_a_sweep = 4 * rows_at_once;
-constexpr double most_sparse_products = 2e8;
-constexpr double most_multiplications = 4e12;  // a minute or so
 
 }  // namespace
 
-EntryLists::EntryLists(const Problem& problem, const NormOrder& order, std::size_t kept,
-                       std::function<bool()> out_of_time)
+EntryLists::EntryLists(const Problem& problem, const NormOrder& order, Index k,
+                       std::function<bool()> out_of_time, const EntryListSettings& settings)
     : problem_(problem),
       order_(order),
       largest_size_(order.largest_size()),
-      kept_(kept),
-      out_of_time_(std::move(out_of_time)) {}
+      kept_(static_cast<std::size_t>(settings.kept_factor * k)),
+      out_of_time_(std::move(out_of_time)),
+      settings_(settings) {}
 
 bool EntryLists::too_many(std::size_t rows) const {
   const Factor& factor = factor_of(problem_);
   const auto products = static_cast<double>(rows) * static_cast<double>(factor.cols());
-  if (factor.sizes().size() > 0) return products > most_sparse_products;
-  return products * static_cast<double>(factor.rows()) > most_multiplications;
+  if (factor.sizes().size() > 0) return products > settings_.most_sparse_products;
+  return products * static_cast<double>(factor.rows()) > settings_.most_multiplications;
 }
 
 const EntryList* EntryLists::find(Index position) const {
@@ -51,7 +49,7 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
   for (const Wanted& row : rows) {
     if (is_missing(row)) missing.push_back(row);
   }
-  if (missing.size() > worth_a_sweep && factor_of(problem_).sizes().size() == 0) {
+  if (missing.size() > settings_.sweep_above && factor_of(problem_).sizes().size() == 0) {
     sweep(std::move(missing));
     return;
   }

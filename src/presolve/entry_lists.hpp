@@ -15,6 +15,7 @@
 
 #include "factor/norm_order.hpp"
 #include "factor/sweep/sweep.hpp"
+#include "presolve/settings.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::presolve {
@@ -30,16 +31,17 @@ struct EntryList {
 };
 
 /// Entries below a share of what a row's average term may be are not looked for.
-constexpr double usual_share = 0.7;
-inline double floor_of_interest(double tau, double variance, Index terms, double share = usual_share) {
+inline double floor_of_interest(double tau, double variance, Index terms, double share) {
   return std::max(share * (tau - variance) / static_cast<double>(terms), 0x1p-300);
 }
 
 class EntryLists {
  public:
-  /// At most `kept` entries a row.
-  EntryLists(const Problem& problem, const NormOrder& order, std::size_t kept,
-             std::function<bool()> out_of_time = {});
+  /// Of rows of supports of k features.
+  EntryLists(const Problem& problem, const NormOrder& order, Index k, std::function<bool()> out_of_time = {},
+             const EntryListSettings& settings = {});
+
+  [[nodiscard]] const EntryListSettings& settings() const { return settings_; }
 
   using Wanted = sweep::Wanted;
   /// Makes the lists of rows that have none yet, or one that ends above their floor, unless time runs out.
@@ -59,8 +61,9 @@ class EntryLists {
   const Problem& problem_;
   const NormOrder& order_;
   double largest_size_;
-  std::size_t kept_;
+  std::size_t kept_;  // entries of a row, at most
   std::function<bool()> out_of_time_;
+  EntryListSettings settings_;
   std::unordered_map<Index, EntryList> lists_;
 };
 

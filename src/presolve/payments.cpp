@@ -1,7 +1,6 @@
 #include "presolve/payments.hpp"
 
 #include <algorithm>
-#include <array>
 #include <functional>
 
 #include "linalg/eigen.hpp"
@@ -12,14 +11,9 @@ namespace spica::presolve {
 
 using bounds::pairs::Shape;
 
-namespace {
-
-constexpr std::array less_than_dearest = {0.0, 0.003, 0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6, 1.0};
-
-}  // namespace
-
-Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau)
-    : block_(block), k_(k), tau_(tau), theta_(block.rows()) {
+Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
+                   const PaymentSettings& settings)
+    : block_(block), k_(k), tau_(tau), settings_(settings), theta_(block.rows()) {
   const Index n = block.rows();
   const Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
   off_diagonal_ = bounds::pairs::assemble(block, dual, all);
@@ -62,12 +56,11 @@ std::optional<Vector> Payments::exhaust(const Vector& payment) const {
   const Vector slack = inverse->cwiseInverse();
   double low = 0.0;
   double high = 1.0;
-  for (int step = 0; step < 12; ++step) {
+  for (int step = 0; step < settings_.bisections; ++step) {
     const double middle = 0.5 * (low + high);
     (seems_below(payment + middle * slack) ? low : high) = middle;
   }
-  // A hair less than what plain arithmetic finds possible, so that the verified test has room.
-  Vector result = payment + 0.999 * low * slack;
+  Vector result = payment + settings_.hair * low * slack;
   if (!(result.minCoeff() > 0x1p-500)) return std::nullopt;
   return result;
 }
@@ -76,19 +69,19 @@ double Payments::find_dearest() const {
   if (seems_below(theta_)) return 1.0;
   double low = 0.0;
   double high = 1.0;
-  for (int step = 0; step < 12; ++step) {
+  for (int step = 0; step < settings_.bisections; ++step) {
     const double middle = 0.5 * (low + high);
     (seems_below(middle * theta_) ? low : high) = middle;
   }
   return low;
 }
 
-std::size_t Payments::count() {
-  return less_than_dearest.size();
+std::size_t Payments::count() const {
+  return settings_.below_dearest.size();
 }
 
 std::optional<Vector> Payments::candidate(std::size_t index) const {
-  const double less = less_than_dearest[index];
+  const double less = settings_.below_dearest[index];
   if (less < 1.0 && less > dearest_) return std::nullopt;
   return exhaust(std::max(0.0, dearest_ - less) * theta_);
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bounds/pairs/dual.hpp"
+#include "presolve/settings.hpp"
 
 namespace spica::presolve {
 
@@ -12,10 +13,11 @@ namespace spica::presolve {
 /// g.
 class Payments {
  public:
-  Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau);
+  Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
+           const PaymentSettings& settings = {});
 
   /// How many payments there are to try, dearest g first.
-  [[nodiscard]] static std::size_t count();
+  [[nodiscard]] std::size_t count() const;
   /// All above 2^-500; nothing if there is no such payment.
   [[nodiscard]] std::optional<Vector> candidate(std::size_t index) const;
   /// A number that the core block's largest eigenvalue does not exceed; nothing if that is not below tau.
@@ -32,6 +34,7 @@ class Payments {
   Matrix off_diagonal_;  // A - w where admissible; its diagonal is A's
   Index k_;
   double tau_;
+  PaymentSettings settings_;
   Matrix largest_;  // column j: the k-2 largest a_jl
   Vector theta_;
   double dearest_ = 0.0;  // the largest g for which the core block seems to be below tau

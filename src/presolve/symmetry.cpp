@@ -80,7 +80,7 @@ Matrix from_first_members(const Matrix& a, const Classes& classes) {
 
 }  // namespace
 
-Symmetric iron_out(const Problem& problem) {
+Symmetric symmetrize(const Problem& problem) {
   const Matrix& a = problem.covariance();
   const double tolerance = rounding * a.diagonal().cwiseAbs().maxCoeff();
   const Classes classes(a, tolerance);
@@ -90,9 +90,9 @@ Symmetric iron_out(const Problem& problem) {
   }
   if (result.groups.empty()) return result;
 
-  const Matrix ironed = from_first_members(a, classes);
-  const double change = (ironed - a).cwiseAbs().maxCoeff() * (1.0 + 4.0 * numerics::unit_roundoff);
-  // |ironed - exact| <= change + rho_i rho_j <= (sqrt(change) + rho_i)(sqrt(change) + rho_j)
+  const Matrix symmetrized = from_first_members(a, classes);
+  const double change = (symmetrized - a).cwiseAbs().maxCoeff() * (1.0 + 4.0 * numerics::unit_roundoff);
+  // |symmetrized - exact| <= change + rho_i rho_j <= (sqrt(change) + rho_i)(sqrt(change) + rho_j)
   const double extra = change > 0.0 ? std::sqrt(change) * (1.0 + 0x1p-50) : 0.0;
   Vector radius = problem.error_radius();
   for (const Support& group : result.groups) {
@@ -100,7 +100,7 @@ Symmetric iron_out(const Problem& problem) {
     for (const Index i : group) radius(i) = largest;
   }
   if (extra > 0.0) radius = (radius.array() + extra) * (1.0 + 0x1p-50);
-  result.problem = problem.with_covariance(ironed, radius);
+  result.problem = problem.with_covariance(symmetrized, radius);
   return result;
 }
 

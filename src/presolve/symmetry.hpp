@@ -20,8 +20,8 @@ struct Symmetric {
   Vector signs;                 ///< of each feature against the first of its group
 };
 
-/// Finds groups up to rounding, and irons the rounding out. In covariance form; O(n^2) entries for each group
+/// Finds groups up to rounding, and removes the rounding. In covariance form; O(n^2) entries for each group
 /// that there might be.
-Symmetric iron_out(const Problem& problem);
+Symmetric symmetrize(const Problem& problem);
 
 }  // namespace spica::presolve

@@ -13,22 +13,18 @@ namespace spica::primal {
 
 namespace {
 
-constexpr Index column_starts = 60;
-constexpr Index eigenvector_starts = 10;
-constexpr Index many_features = 1000;
-
 void alternate_from_all_starts(const Task& task, Pool& pool) {
   const Problem& problem = task.problem;
   const auto alternate_from = [&](const Vector& direction) {
     Support start = strongest(task, direction);
     if (pool.is_new_start(start)) pool.add(alternate(task, std::move(start)), 'A');
   };
-  for (const Index i : linalg::top_k_sorted(problem.variances(), column_starts)) {
+  for (const Index i : linalg::top_k_sorted(problem.variances(), task.settings.best.column_starts)) {
     if (task.out_of_time()) return;
     alternate_from(problem.multiply(SparseVector{{i}, Vector::Ones(1)}));
   }
-  const linalg::Eigenpairs leading =
-      leading_eigenpairs(problem, eigenvector_starts, [&task] { return task.out_of_time(); });
+  const linalg::Eigenpairs leading = leading_eigenpairs(problem, task.settings.best.eigenvector_starts,
+                                                        [&task] { return task.out_of_time(); });
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j)
     alternate_from(leading.vectors.col(j));
   Random random(task.seed);
@@ -44,8 +40,9 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
 Candidate best(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
   const bool any_features = task.included.empty();
-  if (any_features && problem.in_factor_form() && problem.features() > many_features &&
-      factor_of(problem).rows() < problem.features())
+  std::optional<Index> factor_rows;
+  if (problem.in_factor_form()) factor_rows = factor_of(problem).rows();
+  if (suits_wide(problem.features(), factor_rows, !any_features, task.settings.wide))
     return best_of_many_features(task, on_improvement);
   Pool pool(on_improvement);
   pool.add(best_on_support(task.problem, strongest(task, task.problem.variances())), 'A');
@@ -54,7 +51,7 @@ Candidate best(const Task& task, const OnImprovement& on_improvement) {
   if (any_features && !task.out_of_time()) pool.add(generalised_power(task), 'P');
   if (!task.out_of_time()) pool.add(greedy(task), 'G');
   std::set<Support> searched;
-  for (Candidate& leader : pool.leaders(swap_starts(task.k))) {
+  for (Candidate& leader : pool.leaders(swap_starts(task))) {
     if (task.out_of_time()) break;
     pool.add(swap(task, std::move(leader), searched), 'S');
   }

@@ -15,9 +15,6 @@ namespace spica::primal {
 
 namespace {
 
-constexpr int bisections = 40;
-constexpr Index first_features = 4;  // it runs from as many of the largest variances
-
 /// The features that survive a penalty, and w at the end of the ascent.
 struct Ascent {
   Index survivors = 0;
@@ -57,7 +54,7 @@ Candidate search_penalty(const Task& task, Index first) {
   double low = 0.0;
   double high = task.problem.variances().maxCoeff();
   Vector w = w0;
-  for (int step = 0; step < bisections && !task.out_of_time(); ++step) {
+  for (int step = 0; step < task.settings.generalised_power.bisections && !task.out_of_time(); ++step) {
     const double penalty = 0.5 * (low + high);
     Ascent ascent = ascend(task, penalty, w);
     if (ascent.survivors == 0) {  // the last point was no start for this penalty
@@ -77,7 +74,7 @@ Candidate search_penalty(const Task& task, Index first) {
 }  // namespace
 
 Candidate generalised_power(const Task& task) {
-  return best_from_largest(task, first_features,
+  return best_from_largest(task, task.settings.generalised_power.starts,
                            [&task](Index feature) { return search_penalty(task, feature); });
 }
 

@@ -15,9 +15,6 @@ namespace spica::primal {
 
 namespace {
 
-constexpr Index shortlist_size = 16;
-constexpr Index first_features = 4;  // greedy runs from as many of the largest variances
-
 struct Path {
   const Problem& problem;
   std::vector<Index> chosen;
@@ -57,7 +54,8 @@ struct Path {
     add(feature, bordered.leading_eigenpair(border(feature), problem.variances()(feature)));
   }
 
-  void extend() {
+  /// Adds the best of the `shortlist` most promising features.
+  void extend(Index shortlist) {
     const Vector& variances = problem.variances();
     Vector rank(problem.features());
     for (Index i = 0; i < rank.size(); ++i) {
@@ -67,7 +65,7 @@ struct Path {
     const linalg::BorderedMatrix bordered(block());
     Index best_feature = -1;
     double best_value = 0.0;
-    for (const Index i : linalg::top_k_sorted(rank, shortlist_size + static_cast<Index>(chosen.size()))) {
+    for (const Index i : linalg::top_k_sorted(rank, shortlist + static_cast<Index>(chosen.size()))) {
       if (std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
       const double value = bordered.leading_value(border(i), variances(i));
       if (best_feature < 0 || value > best_value) {
@@ -83,7 +81,8 @@ Candidate greedy_from(const Task& task, Index first) {
   Path path{task.problem, {}, {}, {}, {}};
   path.add(first, {task.problem.variances()(first), Vector::Ones(1)});
   for (const Index i : task.included) path.take(i);
-  while (static_cast<Index>(path.chosen.size()) < task.k && !task.out_of_time()) path.extend();
+  while (static_cast<Index>(path.chosen.size()) < task.k && !task.out_of_time())
+    path.extend(task.settings.greedy.shortlist);
   std::sort(path.chosen.begin(), path.chosen.end());
   return best_on_support(task.problem, std::move(path.chosen));
 }
@@ -92,7 +91,7 @@ Candidate greedy_from(const Task& task, Index first) {
 
 Candidate greedy(const Task& task) {
   if (!task.included.empty()) return greedy_from(task, task.included.front());
-  return best_from_largest(task, first_features,
+  return best_from_largest(task, task.settings.greedy.starts,
                            [&task](Index feature) { return greedy_from(task, feature); });
 }
 

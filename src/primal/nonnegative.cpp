@@ -20,28 +20,21 @@ namespace spica::primal {
 
 namespace {
 
-constexpr Index column_starts = 30;
-constexpr Index eigenvector_starts = 5;
-constexpr std::int64_t most_steps = 1000;
-constexpr double converged = 1e-13;
-constexpr Index shortlist = 8;
-constexpr double least_gain = 1e-10;
-
 /// The best x >= 0 on a support that the iteration finds from a start there; the start need not be positive
 /// everywhere.
-Candidate settle(const Problem& problem, Support support, Vector x) {
-  const Matrix block = problem.block(support);
+Candidate settle(const Task& task, Support support, Vector x) {
+  const Matrix block = task.problem.block(support);
   x = x.cwiseMax(0.0);
   if (!(x.norm() > 0.0)) x.setOnes();
   x.normalize();
   double value = x.dot(block * x);
-  for (std::int64_t step = 0; step < most_steps; ++step) {
+  for (std::int64_t step = 0; step < task.settings.nonnegative.steps; ++step) {
     Vector next = (block * x).cwiseMax(0.0);
     if (!(next.norm() > 0.0)) break;
     next.normalize();
     const double reached = next.dot(block * next);
     if (!(reached > value)) break;
-    const bool done = reached - value <= converged * reached;
+    const bool done = reached - value <= task.settings.nonnegative.converged * reached;
     x = std::move(next);
     value = reached;
     if (done) break;
@@ -52,12 +45,12 @@ Candidate settle(const Problem& problem, Support support, Vector x) {
 Candidate climb(const Task& task, const Vector& start) {
   const Vector direction = start.cwiseMax(0.0);
   Support support = strongest(task, direction);
-  Candidate current = settle(task.problem, support, direction(support));
+  Candidate current = settle(task, support, direction(support));
   for (std::int64_t step = 0; step < task.options.steps && !task.out_of_time(); ++step) {
     const Vector product = scores(task.problem, current).cwiseMax(0.0);
     Support next = strongest(task, product);
     if (next == current.support) break;
-    Candidate candidate = settle(task.problem, next, product(next));
+    Candidate candidate = settle(task, next, product(next));
     if (!(candidate.value > current.value)) break;
     current = std::move(candidate);
   }
@@ -71,14 +64,15 @@ std::optional<Candidate> exchanged(const Task& task, const Candidate& current, I
   const Vector product = task.problem.multiply(SparseVector{current.support, rest}).cwiseMax(0.0);
   Vector others = product;
   others(current.support).setZero();
-  for (const Index feature : linalg::top_k_sorted(others, std::min(shortlist, others.size()))) {
+  for (const Index feature :
+       linalg::top_k_sorted(others, std::min(task.settings.nonnegative.shortlist, others.size()))) {
     if (!(others(feature) > 0.0)) break;
     Support support = current.support;
     support[static_cast<std::size_t>(position)] = feature;
     std::sort(support.begin(), support.end());
     const Vector start = product(support);
-    Candidate candidate = settle(task.problem, std::move(support), start);
-    if (candidate.value > current.value * (1.0 + least_gain)) return candidate;
+    Candidate candidate = settle(task, std::move(support), start);
+    if (candidate.value > current.value * (1.0 + task.settings.nonnegative.least_gain)) return candidate;
   }
   return std::nullopt;
 }
@@ -98,6 +92,7 @@ Candidate improve(const Task& task, Candidate current) {
 
 Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
+  const NonnegativeSettings& settings = task.settings.nonnegative;
   Candidate best = climb(task, problem.variances());
   if (on_improvement) on_improvement(best, 'T');
   const auto take = [&](Candidate candidate) {
@@ -106,12 +101,12 @@ Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
     if (on_improvement) on_improvement(best, 'T');
   };
   for (const Index i :
-       linalg::top_k_sorted(problem.variances(), std::min(column_starts, problem.features()))) {
+       linalg::top_k_sorted(problem.variances(), std::min(settings.column_starts, problem.features()))) {
     if (task.out_of_time()) return best;
     take(climb(task, problem.multiply(SparseVector{{i}, Vector::Ones(1)})));
   }
   const linalg::Eigenpairs leading =
-      leading_eigenpairs(problem, eigenvector_starts, [&task] { return task.out_of_time(); });
+      leading_eigenpairs(problem, settings.eigenvector_starts, [&task] { return task.out_of_time(); });
   for (Index j = 0; j < leading.vectors.cols() && !task.out_of_time(); ++j) {
     take(climb(task, leading.vectors.col(j)));
     take(climb(task, -leading.vectors.col(j)));

@@ -8,10 +8,11 @@
 
 namespace spica::primal {
 
-/// From how many leaders exchanges are tried. A search of one neighbourhood costs O(k^4): the larger k, the
-/// fewer starts.
-inline std::size_t swap_starts(Index k) {
-  return static_cast<std::size_t>(std::clamp<Index>(200 / k, 4, 20));
+/// From how many leaders exchanges are tried.
+inline std::size_t swap_starts(const Task& task) {
+  const SwapSettings& swap = task.settings.swap;
+  return static_cast<std::size_t>(
+      std::clamp<Index>(swap.effort / task.k, swap.fewest_starts, swap.most_starts));
 }
 
 /// What several methods found, without repetitions. Tells of each new best.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "primal/settings.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 
@@ -30,6 +31,7 @@ struct Task {
   std::uint64_t seed;
   const Limits& limits;
   Support included = {};  ///< in every support, ascending; at most k
+  Settings settings = {};
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
   [[nodiscard]] bool must_stay(Index feature) const {

@@ -14,11 +14,6 @@ namespace spica::primal {
 
 namespace {
 
-constexpr Index single_shortlist = 32;
-constexpr Index pair_shortlist = 12;
-constexpr Index most_removals = 25;   // the weakest of the support: a strong feature is hardly ever exchanged
-constexpr double least_gain = 1e-12;  // relative: below it an exchange is rounding
-
 /// The support of the current candidate with the columns of A that belong to it.
 struct Neighbourhood {
   const Problem& problem;
@@ -85,15 +80,15 @@ struct Removal {
 };
 
 bool exchange_one(const Task& task, Neighbourhood& at) {
-  double best_value = at.current.value * (1.0 + least_gain);
+  double best_value = at.current.value * (1.0 + task.settings.swap.least_gain);
   Support best_support;
   const Vector sizes = at.current.loadings.cwiseAbs();
   const Vector weakness = sizes.maxCoeff() - sizes.array();
-  for (const Index a : linalg::top_k(weakness, most_removals)) {
+  for (const Index a : linalg::top_k(weakness, task.settings.swap.most_removals)) {
     if (task.out_of_time()) break;
     if (task.must_stay(at.current.support[static_cast<std::size_t>(a)])) continue;
     const Removal removal(at, {a});
-    for (const Index b : removal.shortlist(task.problem, single_shortlist)) {
+    for (const Index b : removal.shortlist(task.problem, task.settings.swap.single_shortlist)) {
       const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));
       if (value > best_value) {
         best_value = value;
@@ -109,7 +104,7 @@ bool exchange_one(const Task& task, Neighbourhood& at) {
 }
 
 bool exchange_two(const Task& task, Neighbourhood& at) {
-  const double goal = at.current.value * (1.0 + least_gain);
+  const double goal = at.current.value * (1.0 + task.settings.swap.least_gain);
   for (Index a = 0; a < at.columns.cols(); ++a) {
     for (Index b = a + 1; b < at.columns.cols(); ++b) {
       if (task.out_of_time()) return false;
@@ -118,7 +113,7 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
           task.must_stay(support[static_cast<std::size_t>(b)]))
         continue;
       const Removal removal(at, {a, b});
-      const std::vector<Index> list = removal.shortlist(task.problem, pair_shortlist);
+      const std::vector<Index> list = removal.shortlist(task.problem, task.settings.swap.pair_shortlist);
       for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = i + 1; j < list.size(); ++j) {
           Support exchanged = removal.rest;

@@ -15,7 +15,8 @@ namespace {
 
 Candidate truncated_power_from(const Task& task, Index feature) {
   Candidate x{{feature}, Vector::Ones(1), task.problem.variances()(feature)};
-  for (std::int64_t step = 0; step < 10 * task.options.steps && !task.out_of_time(); ++step) {
+  const std::int64_t steps = task.settings.truncated_power.steps_factor * task.options.steps;
+  for (std::int64_t step = 0; step < steps && !task.out_of_time(); ++step) {
     const Vector y = scores(task.problem, x);
     Candidate next{linalg::top_k(y, task.k), Vector(task.k), 0.0};
     for (Index i = 0; i < task.k; ++i) next.loadings(i) = y(next.support[static_cast<std::size_t>(i)]);

@@ -23,19 +23,14 @@ namespace spica::primal {
 
 namespace {
 
-constexpr Index column_starts = 60;
-constexpr Index eigenvector_starts = 10;
-constexpr int broad_passes = 2;
-constexpr std::size_t narrow = 16;  // starts after the broad passes
-constexpr std::size_t nearby_leaders = 8;
-constexpr Index beyond_leader = 50;  // features nearest to a leader, besides as many as it has
-constexpr std::size_t longest = 50;
-constexpr int most_refinements = 20;
-
 class Wide {
  public:
   Wide(const Task& task, const OnImprovement& on_improvement)
-      : task_(task), problem_(task.problem), order_(norm_order_of(task.problem)), pool_(on_improvement) {}
+      : task_(task),
+        settings_(task.settings.wide),
+        problem_(task.problem),
+        order_(norm_order_of(task.problem)),
+        pool_(on_improvement) {}
 
   Candidate run() {
     pool_.add(best_on_support(problem_, features_at(longest_positions(task_.k))), 'A');
@@ -88,8 +83,9 @@ class Wide {
 
   [[nodiscard]] Matrix starts() const {
     const Factor& c = factor_of(problem_);
-    const Matrix leading = leading_directions(c, eigenvector_starts, [this] { return task_.out_of_time(); });
-    const Index longest_count = std::min(column_starts, order_.size());
+    const Matrix leading =
+        leading_directions(c, settings_.eigenvector_starts, [this] { return task_.out_of_time(); });
+    const Index longest_count = std::min(settings_.column_starts, order_.size());
     const Index random_starts = task_.options.starts;
     Matrix result(c.rows(), longest_count + leading.cols() + random_starts);
     c.copy(std::span(order_.features).first(static_cast<std::size_t>(longest_count)), result);
@@ -123,7 +119,8 @@ class Wide {
       }
       std::stable_sort(climbing.begin(), climbing.end(),
                        [](const Candidate& a, const Candidate& b) { return a.value > b.value; });
-      if (pass + 1 >= broad_passes && climbing.size() > narrow) climbing.resize(narrow);
+      if (pass + 1 >= settings_.broad_passes && climbing.size() > settings_.narrow_starts)
+        climbing.resize(settings_.narrow_starts);
       y = directions(climbing);
       before.clear();
       for (const Candidate& candidate : climbing) before.push_back(candidate.value);
@@ -131,19 +128,19 @@ class Wide {
   }
 
   void exchange_between_leaders() {
-    const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_.k));
+    const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_));
     Support shortlist;
     for (const Candidate& leader : leaders)
       shortlist.insert(shortlist.end(), leader.support.begin(), leader.support.end());
-    const std::vector<Candidate> first = pool_.leaders(std::min(nearby_leaders, leaders.size()));
+    const std::vector<Candidate> first = pool_.leaders(std::min(settings_.nearby_leaders, leaders.size()));
     exchange_within(std::move(shortlist),
-                    nearest(directions(first), static_cast<std::size_t>(task_.k + beyond_leader)), leaders,
-                    true);
+                    nearest(directions(first), static_cast<std::size_t>(task_.k + settings_.beyond_leader)),
+                    leaders, true);
   }
 
   /// Exchanges with the best support in the lead, as long as that gains.
   void refine() {
-    for (int round = 0; round < most_refinements && !task_.out_of_time(); ++round) {
+    for (int round = 0; round < settings_.most_refinements && !task_.out_of_time(); ++round) {
       const Candidate best = pool_.leaders(1).front();
       if (best.support.size() < 2) return;
       std::vector<Candidate> without_one;
@@ -153,7 +150,8 @@ class Wide {
         rest.erase(rest.begin() + static_cast<Index>(a));
         without_one.push_back(best_on_support(problem_, std::move(rest)));
       }
-      const Index to_each = std::clamp<Index>(1500 / task_.k, 4, 24);  // a shortlist stays short
+      const Index to_each = std::clamp<Index>(settings_.refinement_shortlist / task_.k,
+                                              settings_.fewest_to_each, settings_.most_to_each);
       exchange_within(best.support, nearest(directions(without_one), static_cast<std::size_t>(to_each)),
                       {best}, false);
       if (pool_.leaders(1).front().support == best.support) return;
@@ -164,14 +162,14 @@ class Wide {
   void exchange_within(Support shortlist, const std::vector<Support>& more,
                        const std::vector<Candidate>& candidates, bool all_methods) {
     for (const Support& some : more) shortlist.insert(shortlist.end(), some.begin(), some.end());
-    const auto count = static_cast<Index>(std::min(longest, order_.features.size()));
+    const auto count = static_cast<Index>(std::min(settings_.longest, order_.features.size()));
     shortlist.insert(shortlist.end(), order_.features.begin(), order_.features.begin() + count);
     if (task_.out_of_time()) return;
     std::sort(shortlist.begin(), shortlist.end());
     shortlist.erase(std::unique(shortlist.begin(), shortlist.end()), shortlist.end());
 
     const Problem few = problem_.restricted(shortlist);
-    const Task task{few, task_.k, task_.options, task_.seed, task_.limits};
+    const Task task{few, task_.k, task_.options, task_.seed, task_.limits, {}, task_.settings};
     const auto add = [&](Candidate found, char source) {
       for (Index& i : found.support) i = shortlist[static_cast<std::size_t>(i)];
       pool_.add(std::move(found), source);
@@ -188,6 +186,7 @@ class Wide {
   }
 
   const Task& task_;
+  const WideSettings& settings_;
   const Problem& problem_;
   const NormOrder& order_;
   Pool pool_;

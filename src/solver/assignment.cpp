@@ -63,8 +63,8 @@ Assignment unpack_assignment(std::string_view packed) {
 }
 
 std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
-                                           double gap, std::optional<bounds::pairs::Iterate> start) {
-  bounds::PairsSettings settings;
+                                           double gap, std::optional<bounds::pairs::Iterate> start,
+                                           bounds::PairsSettings settings) {
   settings.bits = bounds::pairs::bits_for(gap);
   return std::make_unique<bounds::Pairs>(problem, k, component, std::move(start), settings);
 }

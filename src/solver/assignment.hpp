@@ -13,6 +13,7 @@
 
 #include "bounds/bound.hpp"
 #include "bounds/pairs/iterate.hpp"
+#include "bounds/pairs/pairs.hpp"
 #include "search/incumbent.hpp"
 #include "search/support/settings.hpp"
 #include "spica/options.hpp"
@@ -39,9 +40,10 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 std::string pack(const Assignment& assignment);
 Assignment unpack_assignment(std::string_view packed);
 
-/// The bound of a search over so few features, here as there.
+/// The bound of a search over so few features, here as there; `gap` decides on its bits.
 std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
-                                           double gap, std::optional<bounds::pairs::Iterate> start = {});
+                                           double gap, std::optional<bounds::pairs::Iterate> start = {},
+                                           bounds::PairsSettings settings = {});
 
 /// What a search may take of the memory: what the user says, or this process's share of half of the machine.
 std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* team);

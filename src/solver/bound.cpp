@@ -20,7 +20,7 @@
 #include "programs/partition.hpp"
 #include "proof/writer.hpp"
 #include "search/support/node.hpp"
-#include "solver/attempt.hpp"
+#include "solver/run.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -29,7 +29,7 @@ namespace spica {
 namespace {
 
 using solver::all_features;
-using solver::Attempt;
+using solver::ComponentRun;
 using solver::Run;
 
 /// A number that one dual method proved, in the problem's scaled units.
@@ -43,9 +43,9 @@ struct DualResult {
   proof::Model model = {};
 };
 
-DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, double cutoff, Index k,
-                         const Run& run) {
-  const bounds::Node root = search::expand_node(nullptr, attempt.problem.features(), k);
+DualResult bound_at_root(const bounds::Bound& bound, const ComponentRun& component_run, double cutoff,
+                         Index k, const Run& run) {
+  const bounds::Node root = search::expand_node(nullptr, component_run.problem.features(), k);
   bounds::Hint hint{nullptr, cutoff, [&run] { return run.limits.hit().has_value(); }};
   DualResult result;
   hint.evidence = &result.evidence;
@@ -54,39 +54,48 @@ DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, dou
   if (run.options.certificate) result.model = bound.model();
   return result;
 }
-DualResult bound_at_root(const bounds::Bound& bound, const Attempt& attempt, Index k, const Run& run) {
-  return bound_at_root(bound, attempt, attempt.lower, k, run);
+DualResult bound_at_root(const bounds::Bound& bound, const ComponentRun& component_run, Index k,
+                         const Run& run) {
+  return bound_at_root(bound, component_run, component_run.lower, k, run);
 }
 
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
-DualResult bound_by_pairs(const Attempt& attempt, Index k, const Run& run) {
-  const bounds::PairsSettings thorough{10000, 0.01, 6, false, 46};
-  const bounds::Pairs bound(attempt.problem, k, attempt.x, {}, thorough);
-  return bound_at_root(bound, attempt, attempt.lower - 1e-5 * std::abs(attempt.lower), k, run);
+DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run& run) {
+  bounds::PairsSettings thorough = run.internals.tuning.pairs;
+  thorough.root.total = 10000;
+  thorough.root.least_progress = 0.01;
+  thorough.patience = 6;
+  thorough.screens = false;
+  thorough.bits = 46;
+  const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
+  return bound_at_root(bound, component_run, component_run.lower - 1e-5 * std::abs(component_run.lower), k,
+                       run);
 }
 
 /// `point` is the best that is known of the program.
-programs::ProgramTask program_task(Attempt& attempt, const SparseVector& point, Index k, const Run& run) {
-  return {.problem = attempt.problem,
+programs::ProgramTask program_task(ComponentRun& component_run, const SparseVector& point, Index k,
+                                   const Run& run) {
+  return {.problem = component_run.problem,
           .method = run.options.bound,
           .ip = run.options.ip,
           .incumbent = point,
-          .lower = attempt.lower,
+          .lower = component_run.lower,
           .seed = static_cast<std::uint64_t>(run.options.seed),
           .k = k,
           .certify = run.options.certificate,
           .settings = {.gap = run.options.gap,
                        .threads = run.threads,
                        .limits = run.limits,
-                       .on_event = [&attempt](const search::Event& event) {
-                         attempt.trace.event(
-                             {event.nodes, event.open, attempt.lower, event.upper, false, event.milestone});
+                       .on_event = [&component_run](const search::Event& event) {
+                         component_run.trace.event({event.nodes, event.open, component_run.lower, event.upper,
+                                                    false, event.milestone});
                        }}};
 }
 
-DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
-  const programs::ProgramResult program = programs::solve_program(program_task(attempt, attempt.x, k, run));
+DualResult bound_by_program(ComponentRun& component_run, Index k, const Run& run) {
+  const programs::ProgramResult program =
+      programs::solve_program(program_task(component_run, component_run.x, k, run));
   DualResult result{program.upper, program.nodes, program.status, program.value, std::nullopt};
   if (program.evidence) result.evidence = *program.evidence;
   result.model = program.model;
@@ -94,19 +103,19 @@ DualResult bound_by_program(Attempt& attempt, Index k, const Run& run) {
 }
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
-DualResult bound_by_l1(Attempt& attempt, Index k, const Run& run) {
-  programs::L1Relaxation relaxation(attempt.problem, k);
-  relaxation.start_from(attempt.x);
+DualResult bound_by_l1(ComponentRun& component_run, Index k, const Run& run) {
+  programs::L1Relaxation relaxation(component_run.problem, k);
+  relaxation.start_from(component_run.x);
   if (k == 1) {  // T_1 is the cross-polytope: the relaxation is exact
-    DualResult exact = bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+    DualResult exact = bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
     exact.value = relaxation.value();
     exact.l1 = relaxation.report();
     return exact;
   }
   const SparseVector point = relaxation.point();
-  const programs::ProgramResult program = programs::solve_program(program_task(attempt, point, k, run));
+  const programs::ProgramResult program = programs::solve_program(program_task(component_run, point, k, run));
   if (program.point.size() > 0) relaxation.start_from(program.point);
-  attempt.offer(relaxation.rounded(), 'L');
+  component_run.offer(relaxation.rounded(), 'L');
   DualResult result{program.upper, program.nodes, program.status, relaxation.value(), std::nullopt};
   if (program.evidence) result.evidence = *program.evidence;
   result.model = program.model;
@@ -132,17 +141,17 @@ proof::Node evidence_of(const Problem& problem, const Matrix& u) {
   return root;
 }
 
-DualResult bound_by_relaxation(Attempt& attempt, Index k, const Run& run) {
+DualResult bound_by_relaxation(ComponentRun& component_run, Index k, const Run& run) {
   bounds::RelaxationSettings settings{run.options.gap, [&run] { return run.limits.hit().has_value(); }, {}};
-  settings.on_bound = [&attempt](std::int64_t steps, double upper) {
-    attempt.trace.event({steps, 0, attempt.lower, upper, false, true});
+  settings.on_bound = [&component_run](std::int64_t steps, double upper) {
+    component_run.trace.event({steps, 0, component_run.lower, upper, false, true});
   };
   const bounds::RelaxationResult result =
       run.options.bound == BoundMethod::sdp
-          ? bounds::solve_sdp(attempt.problem, k, settings)
-          : bounds::solve_dadal(attempt.problem, k, run.options.sigma0, settings);
+          ? bounds::solve_sdp(component_run.problem, k, settings)
+          : bounds::solve_dadal(component_run.problem, k, run.options.sigma0, settings);
   return {result.upper, result.steps, run.limits.hit().value_or(Status::finished),
-          result.value, std::nullopt, evidence_of(attempt.problem, result.u)};
+          result.value, std::nullopt, evidence_of(component_run.problem, result.u)};
 }
 
 /// Seconds that a method is busy with one decomposition of its matrix, which nothing interrupts: about 10 n^3
@@ -159,49 +168,51 @@ double longest_step_sec(BoundMethod method, const Problem& problem) {
 
 /// What is proven when there is no time for a method: the spectral bound, or what the sizes of the entries
 /// say.
-DualResult bound_without(const Attempt& attempt, Index k, const Run& run) {
-  DualResult result = bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+DualResult bound_without(const ComponentRun& component_run, Index k, const Run& run) {
+  DualResult result = bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
   if (!run.options.certificate)
-    result.upper = std::min(result.upper, verify::entries_upper(attempt.problem, k));
+    result.upper = std::min(result.upper, verify::entries_upper(component_run.problem, k));
   result.status = run.limits.hit().value_or(Status::time_limit);
   return result;
 }
 
-DualResult bound_by(BoundMethod method, Attempt& attempt, Index k, const Run& run) {
-  const double step_sec = longest_step_sec(method, attempt.problem);
+DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, const Run& run) {
+  const double step_sec = longest_step_sec(method, component_run.problem);
   constexpr double short_step_sec = 0.2;
   const bool no_time = run.limits.hit().has_value() || run.limits.left_sec() < step_sec;
-  if (no_time && (step_sec > short_step_sec || solver::is_large(attempt.problem)))
-    return bound_without(attempt, k, run);
+  if (no_time && (step_sec > short_step_sec ||
+                  solver::is_large(solver::shape_of(component_run.problem), run.internals.tuning.plan)))
+    return bound_without(component_run, k, run);
   switch (method) {
     case BoundMethod::spectral:
-      return bound_at_root(bounds::Spectral(attempt.problem), attempt, k, run);
+      return bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
     case BoundMethod::sample:
-      return bound_at_root(bounds::Sample(attempt.problem, k), attempt, k, run);
+      return bound_at_root(bounds::Sample(component_run.problem, k, run.internals.tuning.sample),
+                           component_run, k, run);
     case BoundMethod::cauchy:
-      return bound_at_root(bounds::Cauchy(attempt.problem, attempt.x), attempt, k, run);
+      return bound_at_root(bounds::Cauchy(component_run.problem, component_run.x), component_run, k, run);
     case BoundMethod::pairs:
-      return bound_by_pairs(attempt, k, run);
+      return bound_by_pairs(component_run, k, run);
     case BoundMethod::convex_ip:
     case BoundMethod::pert_convex_ip:
     case BoundMethod::l0_ip:
-      return bound_by_program(attempt, k, run);
+      return bound_by_program(component_run, k, run);
     case BoundMethod::l1:
-      return bound_by_l1(attempt, k, run);
+      return bound_by_l1(component_run, k, run);
     case BoundMethod::sdp:
     case BoundMethod::dadal:
       break;
   }
-  return bound_by_relaxation(attempt, k, run);
+  return bound_by_relaxation(component_run, k, run);
 }
 
 Component bound_component(const Problem& problem, Index k, const Run& run) {
   const double start_sec = run.clock.seconds();
-  Attempt attempt(problem, run, 0);
-  attempt.find_incumbent(run, k);
-  const DualResult dual = bound_by(run.options.bound, attempt, k, run);
-  attempt.trace.finish({dual.nodes, 0, attempt.lower, dual.upper});
-  Component component = solver::describe(attempt, run, k, start_sec);
+  ComponentRun component_run(problem, run, 0);
+  component_run.find_incumbent(run, k);
+  const DualResult dual = bound_by(run.options.bound, component_run, k, run);
+  component_run.trace.finish({dual.nodes, 0, component_run.lower, dual.upper});
+  Component component = solver::describe(component_run, run, k, start_sec);
   solver::set_upper(component, problem, dual.upper);
   component.status = dual.status;
   component.nodes = dual.nodes;

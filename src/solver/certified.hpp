@@ -3,25 +3,13 @@
 // The way to a proven component: heuristics, core elimination, branch and bound with the bound that suits
 // what is left.
 
-#include <memory>
-
-#include "presolve/dense_outside.hpp"
-#include "solver/attempt.hpp"
+#include "solver/eliminate.hpp"
+#include "solver/run.hpp"
 
 namespace spica::solver {
 
-/// What somebody who solves for several k knows beforehand.
-struct Groundwork {
-  SparseVector start;                                       ///< in place of what the heuristics find
-  std::shared_ptr<const presolve::LargestEntries> entries;  ///< null where they are not needed
-  Support core = {};  ///< that did for another k; then the one that does for this
-};
-
-/// True where elimination looks up the largest entries of a matrix.
-bool needs_entries(const Problem& problem);
-
 Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          Groundwork* groundwork = nullptr);
+                          PathWarmStart* warm_start = nullptr);
 /// The smallest k-sparse eigenvalue, by solve_component on a reflection.
 Component smallest_component(const Problem& problem, Index k, const Run& run, Index index);
 

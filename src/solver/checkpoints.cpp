@@ -80,11 +80,11 @@ void Checkpoints::found(const SparseVector& x, double lower) {
   state_.work->lower = lower;
 }
 
-void Checkpoints::advance(Stage stage, std::string remainder) {
+void Checkpoints::advance(Stage stage, std::string reduced) {
   const std::scoped_lock lock(mutex_);
   if (frozen_ || !state_.work) return;
   state_.work->stage = stage;
-  state_.work->remainder = std::move(remainder);
+  state_.work->reduced = std::move(reduced);
 }
 
 void Checkpoints::begin(std::function<std::string()> take) {

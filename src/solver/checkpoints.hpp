@@ -41,7 +41,7 @@ class Checkpoints : public search::CheckpointSink {
   /// It has found a point.
   void found(const SparseVector& x, double lower);
   /// It has come to the next stage; the search takes what presolve left.
-  void advance(Stage stage, std::string remainder = {});
+  void advance(Stage stage, std::string reduced = {});
   /// It is done, or was stopped: then its state is handed over once more and stays as it is.
   void finish(const Component& component);
 

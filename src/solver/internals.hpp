@@ -1,13 +1,14 @@
 #pragma once
 
-// solve() for the program itself: with the other processes of the same solve, and with an ear for every node.
-// Neither is part of the public API.
+// solve() for the program itself: with the other processes of the same solve, with an ear for every node, and
+// with other numbers than usual. None of it is part of the public API.
 
 #include <functional>
 #include <vector>
 
 #include "search/support/node_record.hpp"
 #include "search/team.hpp"
+#include "solver/tuning.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::solver {
@@ -16,6 +17,7 @@ struct Internals {
   search::Team* team = nullptr;  ///< the processes that work on the same solve; null: this one alone
   /// Hears of every node, from any of the solver's threads. Each is packed to know its size, which takes time.
   std::function<void(const search::NodeRecord&)> on_node = {};
+  Tuning tuning = {};
 };
 
 /// As spica::solve.

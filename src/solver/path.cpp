@@ -85,8 +85,13 @@ class Starts {
   static Candidate none() { return {{}, {}, -1.0}; }
 
   [[nodiscard]] primal::Task task(std::size_t i) const {
-    return {problem_, cardinalities_[i], run_.options.heuristic,
-            static_cast<std::uint64_t>(run_.options.seed), run_.limits};
+    return {problem_,
+            cardinalities_[i],
+            run_.options.heuristic,
+            static_cast<std::uint64_t>(run_.options.seed),
+            run_.limits,
+            {},
+            run_.internals.tuning.primal};
   }
 
   /// At most k features of a neighbour, which costs no pass over all of them.
@@ -138,19 +143,21 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
   quiet.stop = run.hooks.stop;
   std::shared_ptr<const presolve::LargestEntries> entries;
   const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
-  if (cardinalities.back() > 1 && solver::needs_entries(problem) && problem.make_covariance(out_of_time))
-    entries = std::make_shared<const presolve::LargestEntries>(problem.covariance(), cardinalities.back(),
-                                                               out_of_time);
+  if (cardinalities.back() > 1 &&
+      solver::needs_entries(solver::shape_of(problem), run.internals.tuning.plan) &&
+      problem.make_covariance(out_of_time))
+    entries = std::make_shared<const presolve::LargestEntries>(
+        problem.covariance(), cardinalities.back(), out_of_time, run.internals.tuning.presolve.lists);
   const auto work = [&] {
     Run one(run, options, quiet);
-    solver::Groundwork groundwork{{}, entries};
+    solver::PathWarmStart warm_start{{}, entries};
     one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
     for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
-        groundwork.start = starts[i];
+        warm_start.start = starts[i];
         components[i] =
-            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &groundwork);
+            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &warm_start);
         const std::scoped_lock lock(telling);
         const Component& done = components[i];
         if (run.hooks.on_progress)
@@ -211,7 +218,8 @@ void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport
                                                        [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
   constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable && !(solver::is_large(problem) && run.limits.hit()))
+  if (problem.features() <= affordable &&
+      !(solver::is_large(solver::shape_of(problem), run.internals.tuning.plan) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
         problem.to_user_down(verify::rayleigh_lower(problem, {solver::all_features(problem), whole.vector})));

@@ -1,23 +1,23 @@
 #include "spica/solve.hpp"
 
 #include "solver/allowed.hpp"
-#include "solver/attempt.hpp"
 #include "solver/certified.hpp"
 #include "solver/internals.hpp"
+#include "solver/run.hpp"
 #include "spica/error.hpp"
 
 namespace spica {
 
 namespace {
 
-using solver::Attempt;
+using solver::ComponentRun;
 using solver::Run;
 
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
-  Attempt attempt(problem, run, index);
-  attempt.find_incumbent(run, k);
-  Component component = solver::describe(attempt, run, k, start_sec);
+  ComponentRun component_run(problem, run, index);
+  component_run.find_incumbent(run, k);
+  Component component = solver::describe(component_run, run, k, start_sec);
   component.status = run.limits.hit().value_or(Status::finished);
   component.method =
       run.options.heuristic.nonnegative ? "nonnegative" : name_of(run.options.heuristic.method);

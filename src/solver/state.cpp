@@ -34,8 +34,8 @@ namespace spica::solver {
 
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, InWork>& work) {
-  auto& [stage, start_sec, x, lower, trace, remainder, search] = work;
-  archive(bytes::one_of(stage, stage_count), start_sec, x, lower, trace, remainder, search);
+  auto& [stage, start_sec, x, lower, trace, reduced, search] = work;
+  archive(bytes::one_of(stage, stage_count), start_sec, x, lower, trace, reduced, search);
 }
 
 template <class Archive>

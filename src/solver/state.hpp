@@ -22,7 +22,7 @@ struct InWork {
   SparseVector x;                 ///< the best so far, or when the search began; empty if there is none
   double lower = 0.0;             ///< proven of it, in scaled units
   std::vector<TracePoint> trace;  ///< of both bounds
-  std::string remainder;          ///< what presolve left, packed; for the search
+  std::string reduced;            ///< what presolve left, packed; for the search
   std::string search;             ///< the state of the search, packed
 };
 

@@ -5,7 +5,7 @@
 #include <functional>
 
 #include "base/feature_set.hpp"
-#include "solver/attempt.hpp"
+#include "solver/run.hpp"
 #include "spica/error.hpp"
 
 namespace spica {

@@ -2,8 +2,8 @@
 // the core is above what was proven.
 
 #include "presolve/core.hpp"
-#include "presolve/dense_outside.hpp"
-#include "presolve/factor_outside.hpp"
+#include "presolve/dense_row_oracle.hpp"
+#include "presolve/factor_row_oracle.hpp"
 #include "primal/primal.hpp"
 #include "support/any_problem.hpp"
 #include "support/property.hpp"
@@ -48,17 +48,17 @@ void require_elimination_to_hold(bool dense) {
   presolve::CoreTask task{problem, k, x};
   // Below the optimum it must fail, or prove what is true of the supports outside all the same.
   task.tau = lower * test::draw_one_of({0.7, 0.9, 0.97, 1.0, 1.0001, 1.01, 1.1, 1.5});
-  task.first_core = between(random, 2, 6);
-  task.least_spare = 2;
-  task.largest_core = between(random, 4, 13);
-  task.near_miss = test::draw_one_of({0.5, 0.85, 0.99, 1.0});
-  std::unique_ptr<presolve::Outside> outside;
+  task.settings.core.first = between(random, 2, 6);
+  task.settings.core.least_spare = 2;
+  task.settings.core.largest = between(random, 4, 13);
+  task.settings.core.near_miss = test::draw_one_of({0.5, 0.85, 0.99, 1.0});
+  std::unique_ptr<presolve::RowOracle> oracle;
   if (dense) {
-    outside = std::make_unique<presolve::DenseOutside>(problem.covariance(), k);
+    oracle = std::make_unique<presolve::DenseRowOracle>(problem.covariance(), k);
   } else {
-    outside = std::make_unique<presolve::FactorOutside>(problem, k);
+    oracle = std::make_unique<presolve::FactorRowOracle>(problem, k);
   }
-  const presolve::CoreSearch found = presolve::find_core(task, *outside);
+  const presolve::CoreSearch found = presolve::find_core(task, *oracle);
   const std::optional<presolve::Core>& core = found.core;
   const bool eliminated = core && static_cast<Index>(core->features.size()) < n;
   RC_CLASSIFY(eliminated, "eliminated");

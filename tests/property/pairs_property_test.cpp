@@ -7,7 +7,7 @@
 #include "linalg/top_k.hpp"
 #include "numerics/rounding.hpp"
 #include "presolve/core.hpp"
-#include "presolve/dense_outside.hpp"
+#include "presolve/dense_row_oracle.hpp"
 #include "primal/primal.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
@@ -143,11 +143,11 @@ SPICA_PROPERTY(PairsProperty, NoSupportThatTouchesTheOutsideOfACoreIsAboveTau) {
   const double tau = lower * (1.0 + std::pow(10.0, -5.0 * random.uniform()));
   presolve::CoreTask task{any.problem, k, x};
   task.tau = tau;
-  task.first_core = k + 2;
-  task.least_spare = 2;
-  task.largest_core = n - 1;
-  presolve::DenseOutside outside(any.problem.covariance(), k);
-  const std::optional<presolve::Core> core = presolve::find_core(task, outside).core;
+  task.settings.core.first = k + 2;
+  task.settings.core.least_spare = 2;
+  task.settings.core.largest = n - 1;
+  presolve::DenseRowOracle oracle(any.problem.covariance(), k);
+  const std::optional<presolve::Core> core = presolve::find_core(task, oracle).core;
   RC_CLASSIFY(core.has_value(), "eliminated");
   if (!core) return;
   RC_ASSERT(core->touching <= tau);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/feature_set.hpp"
 #include "bounds/cauchy/descent.hpp"
 #include "bounds/cauchy/proof.hpp"
 #include "bounds/spectral/spectral.hpp"
@@ -27,18 +28,9 @@ struct CauchyState : State {
   Matrix r;  // in units of sqrt(unit)
 };
 
-Support positions_of(const Support& some, const Support& all) {
-  Support result;
-  for (const Index feature : some) {
-    const auto at = std::lower_bound(all.begin(), all.end(), feature);
-    if (at != all.end() && *at == feature) result.push_back(at - all.begin());
-  }
-  return result;
-}
-
 /// The component if all of it is among the features, renumbered; else nothing.
 SparseVector localised(const SparseVector& component, const Support& features) {
-  SparseVector local{positions_of(component.support, features), component.values};
+  SparseVector local{positions_of_common(features, component.support), component.values};
   if (local.support.size() < component.support.size()) return {};
   return local;
 }
@@ -73,7 +65,7 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   const cauchy::Data data(problem_, state->features, unit_);
   const auto* parent = dynamic_cast<const CauchyState*>(hint.parent);
   Matrix start = parent != nullptr
-                     ? Matrix(parent->r(positions_of(state->features, parent->features), Eigen::all))
+                     ? Matrix(parent->r(positions_of_common(parent->features, state->features), Eigen::all))
                      : cauchy::starting_point(data, node.k, localised(component_, state->features));
   if (out_of_time()) return value;
   constexpr double close_enough = 1.0 + 1e-6;  // to the component's value
@@ -88,7 +80,7 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   if (hint.evidence != nullptr && upper < value.upper)
     hint.evidence->reason = proof::reason::Cauchy{std::make_shared<Matrix>(std::move(r))};
   value.upper = std::min(value.upper, upper);
-  value.relevance = descent.weight(positions_of(node.free, state->features));
+  value.relevance = descent.weight(positions_of_common(state->features, node.free));
   state->r = std::move(descent.r);
   value.state = std::move(state);
   return value;

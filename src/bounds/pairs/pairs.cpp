@@ -27,27 +27,6 @@ using pairs::Dual;
 using pairs::Iterate;
 using pairs::Shape;
 
-/// So close to the cutoff slow progress pays: where supports are nearly tied every step counts, where they
-/// are far apart the children will make more of it.
-constexpr double close_call = 0.004;
-
-/// How many steps a node gets, and when it is given up.
-struct Budget {
-  int first;  ///< steps before the first screening
-  int round;  ///< between later ones
-  int total;
-  int adapt_until;
-  double least_progress;
-  bool rescale;    ///< the parent's scales will do for a node
-  bool foresight;  ///< a node's children go on where it ends: no need to wait
-};
-constexpr Budget node_budget{80, 60, 80, 40, 0.25, false, true};
-
-Budget root_budget(const PairsSettings& settings) {
-  const int first = settings.screens ? 60 : settings.root_steps;
-  return {first, 100, settings.root_steps, 200, settings.least_progress, true, false};
-}
-
 /// An iterate in single precision: as good a start as any, half the memory, and nothing is lost when it is
 /// packed.
 struct PairsState : State {
@@ -124,12 +103,15 @@ class NodeWork {
 
   void start(const PairsState& parent) {
     iterate_ = parent.restricted(features_to_positions(parent.features, features_));
-    iterate_.set_rho(std::clamp(iterate_.rho, 0.5, 20.0));
-    budget_ = node_budget;
+    iterate_.set_rho(std::clamp(iterate_.rho, settings_.least_rho, settings_.most_rho));
+    budget_ = settings_.node;
+    is_root_ = false;
   }
   void start(Iterate root) {
     iterate_ = std::move(root);
-    budget_ = root_budget(settings_);
+    budget_ = settings_.root;
+    is_root_ = true;
+    if (!settings_.screens) budget_.first = budget_.total;
   }
   void start(const SparseVector& component) { start(pairs::warm_start(scaled_, shape_.k, local(component))); }
 
@@ -145,7 +127,8 @@ class NodeWork {
       suggest(result.weight);
       const Index free_before = free_count();
       if (settings_.screens) screen();
-      const bool shrunk = static_cast<double>(free_count()) < 0.9 * static_cast<double>(free_before);
+      const bool shrunk =
+          static_cast<double>(free_count()) < settings_.shrunk * static_cast<double>(free_before);
       const bool worth_more = settings_.screens && result.bound <= hopeless_above();
       if (result.stalled && !shrunk && !worth_more) return;
       if (hint_.out_of_time && hint_.out_of_time()) return;
@@ -200,7 +183,7 @@ class NodeWork {
   [[nodiscard]] Index free_count() const { return shape_.size() - shape_.included; }
   [[nodiscard]] bool is_leaf() const { return shape_.size() <= shape_.k || shape_.included >= shape_.k; }
 
-  [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + close_call); }
+  [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + settings_.close_call); }
 
   /// Only the first round may end without a step, where the start is good enough: if the verified number then
   /// is not, every further round makes at least one.
@@ -210,10 +193,10 @@ class NodeWork {
     settings.read_first = first;
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
     settings.adapt_until = budget_.adapt_until;
-    settings.rescale = budget_.rescale && used < 200;
+    settings.rescale = is_root_ && used < settings_.rescale_until;
     settings.least_progress = budget_.least_progress;
     settings.patience = settings_.patience;
-    if (budget_.foresight) settings.hopeless_above = hopeless_above();
+    if (!is_root_) settings.hopeless_above = hopeless_above();
     settings.out_of_time = hint_.out_of_time;
     return pairs::run_admm(scaled_, shape_, iterate_, settings);
   }
@@ -255,7 +238,15 @@ class NodeWork {
   }
 
   void screen() {
-    pairs::Screened found = pairs::screen({block_, error_, dual_, shape_, proven_, cutoff_});
+    pairs::Screened found = pairs::screen({.a = block_,
+                                           .error = error_,
+                                           .dual = dual_,
+                                           .shape = shape_,
+                                           .upper = proven_,
+                                           .tau = cutoff_,
+                                           .groups_above = settings_.groups_above,
+                                           .probes_up_to = settings_.probes_up_to,
+                                           .leading_vectors = settings_.leading_vectors});
     if (hint_.evidence != nullptr) write_down(found);
     found.out.insert(found.out.end(), found.group.begin(), found.group.end());
     std::sort(found.out.begin(), found.out.end());
@@ -288,7 +279,8 @@ class NodeWork {
   const PairsSettings& settings_;
   double unit_;
   double cutoff_;
-  Budget budget_ = node_budget;
+  PairsBudget budget_;
+  bool is_root_ = false;
   Support features_;
   Shape shape_;
   Matrix block_;

@@ -8,14 +8,34 @@
 
 namespace spica::bounds {
 
-/// What the root of a search gets, or a bound that is all there will be.
+/// How many steps of the ADMM a node gets, and when it is given up.
+struct PairsBudget {
+  int first = 80;                ///< steps before the first screening
+  int round = 60;                ///< between later ones
+  int total = 80;                ///< at most
+  int adapt_until = 40;          ///< the penalty is left alone after so many steps
+  double least_progress = 0.25;  ///< it ends when 50 steps close less than this share of what is missing
+};
+
+/// The numbers that the pairs bound runs by; all by experiment, unless it says otherwise.
 struct PairsSettings {
-  int root_steps = 400;  ///< at most
-  double least_progress =
-      0.02;             ///< the root ends when 50 steps close less than this share of what is missing
-  int patience = 1;     ///< so many times 50 steps in a row
-  bool screens = true;  ///< false: the bound of all features, to the end in one go
-  int bits = 24;        ///< of the numbers in dual points
+  /// The root of a search, or a bound that is all there will be.
+  PairsBudget root = {.first = 60, .round = 100, .total = 400, .adapt_until = 200, .least_progress = 0.02};
+  /// Every other node: the parent's scales will do for it, and its children go on where it ends.
+  PairsBudget node = {};
+  int patience = 1;         ///< so many times 50 steps in a row with too little progress
+  int rescale_until = 200;  ///< steps of the root
+  double close_call =
+      0.004;            ///< so close to the cutoff slow progress pays: where supports are nearly tied every
+                        ///< step counts, where they are far apart the children will make more of it
+  double shrunk = 0.9;  ///< a share of the free features: with fewer left, screening pays again
+  double least_rho = 0.5;  ///< the penalty that a node takes over from its parent lies between these
+  double most_rho = 20.0;
+  Index probes_up_to = 250;   ///< features: beyond, to probe each of them costs too much
+  Index groups_above = 40;    ///< features: below, groups gain nothing over single probes
+  Index leading_vectors = 6;  ///< eigenvectors that weigh the rows of a dual point
+  bool screens = true;        ///< false: the bound of all features, to the end in one go
+  int bits = 24;              ///< of the numbers in dual points; follows from the gap (bits_for)
 };
 
 /// The P-bound (maths.md, 3.10) at a node, by ADMM from the parent's iterate, with screening at the dual

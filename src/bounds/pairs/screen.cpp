@@ -12,9 +12,6 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-constexpr Index few_enough = 250;  // single probes cost too much beyond
-constexpr Index leading_vectors = 6;
-
 /// How a feature was ruled out.
 enum : char { in_group = 1, alone = 2 };
 
@@ -34,12 +31,13 @@ class Screen {
     Screened result;
     if (n_ > t_.groups_above) choose_group(result);
     for (const Index i : result.group) out[static_cast<std::size_t>(i)] = in_group;
-    if (n_ <= few_enough) probe_in(out);
+    if (n_ <= t_.probes_up_to) probe_in(out);
     for (Index i = 0; i < n_; ++i) {
       if (out[static_cast<std::size_t>(i)] == in_group) continue;
       if (out[static_cast<std::size_t>(i)] != 0) {
         result.out.push_back(i);
-      } else if (!t_.shape.is_in(i) && promising(gain_out_(i)) && n_ <= few_enough && without_is_below(i)) {
+      } else if (!t_.shape.is_in(i) && promising(gain_out_(i)) && n_ <= t_.probes_up_to &&
+                 without_is_below(i)) {
         result.in.push_back(i);
       }
     }
@@ -58,7 +56,7 @@ class Screen {
   /// Row i's share in the leading eigenvectors: what a gain in h_i is worth.
   void weigh_rows() {
     const Matrix b = assemble(t_.a, t_.dual, t_.shape);
-    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(b, std::min(n_, leading_vectors));
+    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(b, std::min(n_, t_.leading_vectors));
     const double width =
         std::max(1e-4 * std::abs(t_.tau), 0.3 * (t_.upper - t_.tau) + 1e-4 * std::abs(t_.tau));
     row_weight_ = Vector::Zero(n_);

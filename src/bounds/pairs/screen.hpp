@@ -19,7 +19,9 @@ struct ScreenTask {
   const Shape& shape;
   double upper = 0.0;  ///< the bound at the dual point
   double tau = 0.0;
-  Index groups_above = 40;  ///< features; below, groups gain nothing over single probes
+  Index groups_above = 40;  ///< these three as in PairsSettings
+  Index probes_up_to = 250;
+  Index leading_vectors = 6;
 };
 
 /// Positions within the shape, each list ascending.

@@ -23,9 +23,6 @@ void fields(Archive& archive, bytes::Field<Archive, SamplePoint>& point) {
 
 namespace {
 
-constexpr int root_steps = 300;
-constexpr int node_steps = 40;
-
 struct SampleState : State {
   SamplePoint point;
 
@@ -113,7 +110,7 @@ class Screen {
 };
 
 Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
-               double tau, const std::function<bool()>& out_of_time) {
+               double tau, double wanted, const std::function<bool()>& out_of_time) {
   Support dropped;
   if (step.q.rows() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
   const Screen test(node, step, tau);
@@ -123,7 +120,6 @@ Support screen(const SampleNode& node, const SampleStep& step, const Support& or
     Vector q;
     const bool has_q = next < step.feature.size() && step.feature[next] == column;
     if (has_q) q = step.q.col(static_cast<Index>(next++));
-    constexpr double wanted = 0.3;  // the relaxation leans on such a feature: no use in trying
     if (out_of_time && out_of_time()) break;
     if (z(column) <= wanted && test.drops(column, has_q ? &q : nullptr)) dropped.push_back(order[i]);
   }
@@ -163,8 +159,9 @@ void write_down(const AscentResult& ascent, const SampleNode& node, const Suppor
 
 }  // namespace
 
-Sample::Sample(const Problem& problem, Index k)
+Sample::Sample(const Problem& problem, Index k, const SampleSettings& settings)
     : problem_(problem),
+      settings_(settings),
       squares_(factor_of(problem).dense().colwise().squaredNorm()),
       slack_(factor_slack(problem, k)) {}
 
@@ -197,7 +194,7 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (!all) return Spectral(problem_).evaluate(node, hint);
   const SampleNode& restricted = *all;
   const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
-  AscentLimits limits{parent != nullptr ? node_steps : root_steps, 0.0, hint.out_of_time};
+  AscentLimits limits{parent != nullptr ? settings_.node_steps : settings_.root_steps, 0.0, hint.out_of_time};
   limits.target = hint.cutoff - slack_ - 1e-10 * std::abs(hint.cutoff);  // room for the verified number
   const AscentResult ascent = ascend(
       restricted, parent != nullptr ? parent->point : cold_start(restricted, hint.out_of_time), limits);
@@ -216,7 +213,7 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   }
   if (value.upper > hint.cutoff) {
     value.screened = screen(restricted, ascent.step, order, ascent.z, numerics::down(hint.cutoff - slack_),
-                            hint.out_of_time);
+                            settings_.wanted, hint.out_of_time);
     value.screened_at = hint.cutoff;
   }
   if (hint.evidence != nullptr) write_down(ascent, restricted, order, value.screened, *hint.evidence);

@@ -5,6 +5,14 @@
 
 namespace spica::bounds {
 
+/// The numbers that the S-bound runs by; by experiment.
+struct SampleSettings {
+  int root_steps = 300;  ///< of the ascent, at most
+  int node_steps = 40;   ///< from where the parent ended
+  double wanted =
+      0.3;  ///< of the relaxed indicator: the relaxation leans on such a feature, no use in screening it
+};
+
 /// The S-bound (maths.md, 3.3), in the space of the samples: with A = CC' and rows c_i in R^m, for any nu >=
 /// 0 and vectors q_i
 ///
@@ -17,7 +25,7 @@ namespace spica::bounds {
 class Sample : public Bound {
  public:
   /// In covariance form the factor of an eigendecomposition serves, and its residual is part of the bound.
-  explicit Sample(const Problem& problem, Index k);
+  explicit Sample(const Problem& problem, Index k, const SampleSettings& settings = {});
 
   [[nodiscard]] std::string_view name() const override { return "sample"; }
   using Bound::evaluate;
@@ -29,6 +37,7 @@ class Sample : public Bound {
 
  private:
   Problem problem_;
+  SampleSettings settings_;
   Vector squares_;  // |c_i|^2
   double slack_;    // lambda^k(A exact) <= lambda^k(CC') + slack for the doubles in C
 };

@@ -12,7 +12,7 @@
 #include "factor/sweep/sweep.hpp"
 #include "model/problem_data.hpp"
 #include "model/views.hpp"
-#include "presolve/factor_outside.hpp"
+#include "presolve/factor_row_oracle.hpp"
 #include "support/matrices.hpp"
 #include "unit/distributed/spread.hpp"
 
@@ -155,14 +155,14 @@ TEST(SpreadFactor, LeavesTheSameSuspects) {
   const Support core = {3, 40, 999, 1000, 2500};
   const Vector payments = Vector::LinSpaced(5, 0.02, 0.1);
   for (const double floor : {0.02, 0.2, 1.0}) {
-    const presolve::Question question{core, payments, floor, 2.0 * floor};
+    const presolve::Query query{core, payments, floor, 2.0 * floor};
     const NormOrder& order = norm_order_of(here.problem);
-    const Suspects expected = presolve::sieve_for(here.problem, order, 6, question).all_suspects();
+    const Suspects expected = presolve::sieve_for(here.problem, order, 6, query).all_suspects();
     ASSERT_FALSE(expected.rows.empty());
     for (int ranks = 1; ranks <= 4; ++ranks) {
       test::with_spread(ranks, path, {}, [&](const io::Input& spread) {
         const Suspects found =
-            presolve::sieve_for(spread.problem, norm_order_of(spread.problem), 6, question).all_suspects();
+            presolve::sieve_for(spread.problem, norm_order_of(spread.problem), 6, query).all_suspects();
         ASSERT_EQ(found.rows.size(), expected.rows.size());
         for (std::size_t s = 0; s < found.rows.size(); ++s) {
           EXPECT_EQ(found.rows[s].position, expected.rows[s].position);

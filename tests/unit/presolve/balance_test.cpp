@@ -10,14 +10,14 @@
 #include <numeric>
 
 #include "model/views.hpp"
-#include "presolve/factor_outside.hpp"
+#include "presolve/factor_row_oracle.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 
 namespace spica {
 namespace {
 
-using presolve::Question;
+using presolve::Query;
 
 /// Small integers over two, so that products of the factor are exact.
 Problem integers(Random& random, Index n) {
@@ -82,12 +82,12 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     for (double& e : payments) e = 3.0 + 3.0 * random.uniform();
     const Rows rows{problem, order, core, payments, k};
     const double tau = (0.9 + 0.1 * random.uniform()) * rows.largest();
-    const Question question{core, payments, 0.6 * tau, tau};
+    const Query query{core, payments, 0.6 * tau, tau};
 
-    const Sieve sieve = presolve::sieve_for(problem, order, k, question);
+    const Sieve sieve = presolve::sieve_for(problem, order, k, query);
     Suspects suspects = sieve.all_suspects();
-    presolve::EntryLists lists(problem, order, static_cast<std::size_t>(3 * k));
-    presolve::Balance balance(order, sieve, question, suspects);
+    presolve::EntryLists lists(problem, order, k);
+    presolve::Balance balance(order, sieve, query, suspects);
     balance.take_lists(lists);
     balance.raise_weights();
 
@@ -95,7 +95,7 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     for (Index p = 0; p < order.size(); ++p) weights.push_back(balance.weight(p));
     std::vector<mpq_class> reported(order.features.size(), mpq_class(balance.others()));
     for (const Suspect& row : suspects.rows) {
-      if (row.value > question.floor) reported[static_cast<std::size_t>(row.position)] = mpq_class(row.value);
+      if (row.value > query.floor) reported[static_cast<std::size_t>(row.position)] = mpq_class(row.value);
       if (balance.weight(row.position) > 1.0) ++balanced;
     }
     EXPECT_LE(balance.others(), tau);

@@ -14,7 +14,7 @@ TEST(Symmetry, CopiesAreAGroupWhateverTheirSigns) {
   y.col(3) = y.col(1);
   y.col(5) = -y.col(1);
   const Problem samples = Problem::from_samples(y);
-  const Symmetric found = iron_out(samples.restricted({0, 1, 2, 3, 4, 5}));
+  const Symmetric found = symmetrize(samples.restricted({0, 1, 2, 3, 4, 5}));
   ASSERT_EQ(found.groups, (std::vector<Support>{{1, 3, 5}}));
   const Matrix& a = found.problem.covariance();
   EXPECT_EQ(a, a.transpose());
@@ -32,7 +32,7 @@ TEST(Symmetry, ExchangeableIsMoreThanCopied) {
   a.row(2).head(2) *= -1.0;
   a.col(2).head(2) *= -1.0;
   a(2, 3) = a(3, 2) = a(2, 4) = a(4, 2) = -0.3;
-  const Symmetric found = iron_out(Problem::from_covariance(a));
+  const Symmetric found = symmetrize(Problem::from_covariance(a));
   EXPECT_EQ(found.groups, (std::vector<Support>{{0, 1, 2, 3}}));
   EXPECT_NEAR((found.problem.covariance() - Problem::from_covariance(a).covariance()).norm(), 0.0, 1e-15);
 }
@@ -41,7 +41,7 @@ TEST(Symmetry, DifferencesThatMatterMakeNoGroup) {
   Matrix a = Matrix::Identity(3, 3);
   a(1, 1) = 1.0 + 1e-9;
   a(2, 2) = 2.0;
-  EXPECT_TRUE(iron_out(Problem::from_covariance(a)).groups.empty());
+  EXPECT_TRUE(symmetrize(Problem::from_covariance(a)).groups.empty());
 }
 
 TEST(Groups, FreeMembersAreAlikeAndSupportsHaveImages) {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "base/random.hpp"
-#include "solver/attempt.hpp"
+#include "solver/run.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/matrices.hpp"

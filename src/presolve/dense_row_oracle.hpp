@@ -3,7 +3,8 @@
 #include <functional>
 #include <memory>
 
-#include "presolve/outside.hpp"
+#include "presolve/row_oracle.hpp"
+#include "presolve/settings.hpp"
 
 namespace spica::presolve {
 
@@ -16,7 +17,8 @@ class LargestEntries {
   };
 
   /// As many as supports of up to k features need, most of the time.
-  LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {});
+  LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {},
+                 const EntryListSettings& settings = {});
 
   /// False if there was no time for all rows: then nobody may ask for entries.
   [[nodiscard]] bool complete() const { return complete_; }
@@ -35,24 +37,25 @@ class LargestEntries {
 };
 
 /// For a matrix that is there as such. a_il = |A_il|.
-class DenseOutside : public Outside {
+class DenseRowOracle : public RowOracle {
  public:
-  DenseOutside(const Matrix& a, Index k) : DenseOutside(a, k, std::make_shared<const LargestEntries>(a, k)) {}
-  DenseOutside(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
+  DenseRowOracle(const Matrix& a, Index k)
+      : DenseRowOracle(a, k, std::make_shared<const LargestEntries>(a, k)) {}
+  DenseRowOracle(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
       : a_(a), k_(k), largest_(std::move(largest)) {}
 
   [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
-  [[nodiscard]] Answer ask(const Question& question) override;
-  [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
+  [[nodiscard]] Reply ask(const Query& query) override;
+  [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;
 
  private:
-  /// A question with what all its rows need.
+  /// A query with what all its rows need.
   struct Prepared {
     const Support& core;
     std::vector<char> in_core;
     Vector inverse_payments;
   };
-  [[nodiscard]] Prepared prepare(const Question& question) const;
+  [[nodiscard]] Prepared prepare(const Query& query) const;
   [[nodiscard]] double row_value(Index i, const Prepared& prepared, std::vector<double>& values) const;
 
   const Matrix& a_;

@@ -7,12 +7,13 @@
 #include "base/bytes.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "proof/evidence.hpp"
+#include "solver/plan.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::solver {
 
 /// What remains of a problem after presolve.
-struct Remainder {
+struct ReducedProblem {
   Problem problem;
   Support features;  ///< of the original problem
   double ruled_out = -std::numeric_limits<double>::infinity();
@@ -25,24 +26,22 @@ struct Remainder {
 
   [[nodiscard]] Support local(const Support& original) const;
   [[nodiscard]] Support original(const Support& local) const;
-  /// Too many features for the spectral bound, and the P-bound's matrices are affordable, or a core was worth
-  /// them already.
-  [[nodiscard]] bool suits_pairs() const;
 };
 
-/// The spectral bound is enough.
-bool few_features(Index features);
+/// What the choice of a bound for it depends on; `lower` is the best component's value.
+ReducedShape shape_of(const ReducedProblem& reduced, Index k = 1, double lower = 0.0);
 
 /// Nothing was eliminated.
-Remainder everything(const Problem& problem);
+ReducedProblem everything(const Problem& problem, const PlanSettings& settings);
 /// Some features only.
-Remainder only(const Problem& problem, Support features);
-/// Finds the groups.
-void iron_out(Remainder& rest);
+ReducedProblem only(const Problem& problem, Support features);
+/// Finds groups of features that may change places, where the pairs bound will profit from them.
+void symmetrize(ReducedProblem& reduced, const PlanSettings& settings);
 
 /// Evidence is packed where somebody wants it. The problem is not: it is made again from the original one,
 /// which costs little; where that finds other groups, Error(input) says so.
-void pack(bytes::Writer& out, const Remainder& rest, bool with_evidence);
-Remainder unpack_remainder(bytes::Reader& in, const Problem& problem);
+void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence);
+ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem,
+                                      const PlanSettings& settings);
 
 }  // namespace spica::solver

@@ -1,6 +1,6 @@
 #pragma once
 
-// The features outside of a core (outside.hpp; maths.md, 3.14) for A = CC' that is never formed: nu_i =
+// The features outside of a core (row_oracle.hpp; maths.md, 3.14) for A = CC' that is never formed: nu_i =
 // |c_i|, features in the order of their norms, and three sieves, each for what the last one left.
 //
 //   S1  norms only: nu_i^2 + the k-1 largest of { nu_i^2 nu_j^2/e_j } and { nu_i nu_l }. It rises with nu_i,
@@ -23,22 +23,23 @@
 #include "factor/norm_order.hpp"
 #include "factor/sieve.hpp"
 #include "presolve/entry_lists.hpp"
-#include "presolve/outside.hpp"
+#include "presolve/row_oracle.hpp"
 
 namespace spica::presolve {
 
-/// The first two sieves for one question about a core of a problem in factor form.
-Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Question& question);
+/// The first two sieves for one query about a core of a problem in factor form.
+Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Query& query);
 
-class FactorOutside : public Outside {
+class FactorRowOracle : public RowOracle {
  public:
-  FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time = {});
+  FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time = {},
+                  const Settings& settings = {});
 
   /// Exact within the features of the largest norms and those nearest to the component, and elsewhere where
   /// norms tell features apart so badly that their lists are wanted anyway; 0 for the others.
   [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
-  [[nodiscard]] Answer ask(const Question& question) override;
-  [[nodiscard]] std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) override;
+  [[nodiscard]] Reply ask(const Query& query) override;
+  [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;
 
  private:
   [[nodiscard]] std::vector<EntryLists::Wanted> flat_rows(double tau) const;
@@ -48,6 +49,7 @@ class FactorOutside : public Outside {
   Index k_;
   const NormOrder& order_;
   EntryLists lists_;
+  Settings settings_;
 };
 
 }  // namespace spica::presolve

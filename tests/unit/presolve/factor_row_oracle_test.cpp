@@ -1,6 +1,6 @@
 // The rows outside of a core in factor form, against exact arithmetic and against the dense view.
 
-#include "presolve/factor_outside.hpp"
+#include "presolve/factor_row_oracle.hpp"
 
 #include <gtest/gtest.h>
 
@@ -9,15 +9,15 @@
 #include <map>
 
 #include "model/views.hpp"
-#include "presolve/dense_outside.hpp"
+#include "presolve/dense_row_oracle.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 
 namespace spica {
 namespace {
 
-using presolve::Answer;
-using presolve::Question;
+using presolve::Query;
+using presolve::Reply;
 using presolve::Row;
 using test::Flavour;
 
@@ -75,12 +75,12 @@ std::map<Index, double> by_feature(const std::vector<Row>& rows) {
 /// Without weights (floor = tau) no row is reported below its exact value, and none above tau is missing.
 void expect_exact(const Matrix& y, Random& random, Index k, double tau) {
   const Problem problem = uncentred(y);
-  presolve::FactorOutside outside(problem, k);
+  presolve::FactorRowOracle oracle(problem, k);
   const Index n = problem.features();
   const Asked asked = any_core(random, n, std::min(n - 1, k + 2));
-  const Answer answer = outside.ask({asked.core, asked.payments, tau, tau});
-  EXPECT_LE(answer.others, tau);
-  const std::map<Index, double> rows = by_feature(answer.rows);
+  const Reply reply = oracle.ask({asked.core, asked.payments, tau, tau});
+  EXPECT_LE(reply.others, tau);
+  const std::map<Index, double> rows = by_feature(reply.rows);
   for (Index i = 0; i < n; ++i) {
     if (std::binary_search(asked.core.begin(), asked.core.end(), i)) {
       EXPECT_FALSE(rows.contains(i));
@@ -95,7 +95,7 @@ void expect_exact(const Matrix& y, Random& random, Index k, double tau) {
   }
 }
 
-TEST(FactorOutside, IsNeverBelowTheExactRows) {
+TEST(FactorRowOracle, IsNeverBelowTheExactRows) {
   Random random(3);
   for (int trial = 0; trial < 200; ++trial) {
     const auto n = 5 + static_cast<Index>(random.uniform() * 12.0);
@@ -114,19 +114,19 @@ TEST(FactorOutside, IsNeverBelowTheExactRows) {
   }
 }
 
-TEST(FactorOutside, DominatesTheDenseRowsOnRealData) {
+TEST(FactorRowOracle, DominatesTheDenseRowsOnRealData) {
   Random random(4);
   for (int flavour = 0; flavour < test::flavour_count; ++flavour) {
     const Matrix y = test::samples_of(static_cast<Flavour>(flavour), random, 6, 60);
     const Problem problem = Problem::from_samples(y);
     for (const Index k : {2, 5, 9}) {
-      presolve::FactorOutside factor(problem, k);
-      presolve::DenseOutside dense(problem.covariance(), k);
+      presolve::FactorRowOracle factor(problem, k);
+      presolve::DenseRowOracle dense(problem.covariance(), k);
       const Asked asked = any_core(random, 60, k + 4);
       for (const double tau : {0.02, 0.5, 2.0, 8.0}) {
-        const Question question{asked.core, asked.payments, tau, tau};
-        const std::map<Index, double> rows = by_feature(factor.ask(question).rows);
-        for (const Row& row : dense.ask(question).rows) {
+        const Query query{asked.core, asked.payments, tau, tau};
+        const std::map<Index, double> rows = by_feature(factor.ask(query).rows);
+        for (const Row& row : dense.ask(query).rows) {
           if (row.value <= tau * (1.0 + 1e-12)) continue;
           ASSERT_TRUE(rows.contains(row.feature));
           EXPECT_GE(rows.at(row.feature), row.value * (1.0 - 1e-12));
@@ -136,19 +136,19 @@ TEST(FactorOutside, DominatesTheDenseRowsOnRealData) {
   }
 }
 
-TEST(FactorOutside, EqualsTheDenseRowsWhereOneEntryCounts) {
+TEST(FactorRowOracle, EqualsTheDenseRowsWhereOneEntryCounts) {
   // k = 2, and payments so large that terms with the core are small: the one entry of a row above tau is
   // above what the lists look for, so nothing is left to norms.
   Random random(5);
   const Problem problem = Problem::from_samples(test::gaussian(random, 5, 80));
-  presolve::FactorOutside factor(problem, 2);
-  presolve::DenseOutside dense(problem.covariance(), 2);
+  presolve::FactorRowOracle factor(problem, 2);
+  presolve::DenseRowOracle dense(problem.covariance(), 2);
   Asked asked = any_core(random, 80, 6);
   asked.payments *= 1e6;
   const double tau = 2.0;
-  const Question question{asked.core, asked.payments, tau, tau};
-  const std::map<Index, double> exact = by_feature(dense.ask(question).rows);
-  const std::map<Index, double> rows = by_feature(factor.ask(question).rows);
+  const Query query{asked.core, asked.payments, tau, tau};
+  const std::map<Index, double> exact = by_feature(dense.ask(query).rows);
+  const std::map<Index, double> rows = by_feature(factor.ask(query).rows);
   EXPECT_GT(exact.size(), 5U);
   EXPECT_LT(exact.size(), 70U);
   for (const auto& [feature, value] : exact) {
@@ -157,23 +157,23 @@ TEST(FactorOutside, EqualsTheDenseRowsWhereOneEntryCounts) {
   }
 }
 
-TEST(FactorOutside, WeightsKeepOtherRowsBelowTau) {
+TEST(FactorRowOracle, WeightsKeepOtherRowsBelowTau) {
   Random random(6);
   for (int trial = 0; trial < 30; ++trial) {
     const Problem problem = Problem::from_samples(test::gaussian(random, 5, 60));
     const Index k = 4;
-    presolve::FactorOutside outside(problem, k);
+    presolve::FactorRowOracle oracle(problem, k);
     const Asked asked = any_core(random, 60, 10);
     const double tau = 0.5 + 2.0 * random.uniform();
-    EXPECT_LE(outside.ask({asked.core, asked.payments, 0.85 * tau, tau}).others, tau);
+    EXPECT_LE(oracle.ask({asked.core, asked.payments, 0.85 * tau, tau}).others, tau);
   }
 }
 
-TEST(FactorOutside, ScoresAreThoseOfTheDenseView) {
+TEST(FactorRowOracle, ScoresAreThoseOfTheDenseView) {
   Random random(7);
   const Problem problem = Problem::from_samples(test::gaussian(random, 5, 50));
-  presolve::FactorOutside factor(problem, 6);
-  presolve::DenseOutside dense(problem.covariance(), 6);
+  presolve::FactorRowOracle factor(problem, 6);
+  presolve::DenseRowOracle dense(problem.covariance(), 6);
   const SparseVector x{{1, 4}, Vector::Ones(2)};
   EXPECT_LT((factor.scores(x, 1e9) - dense.scores(x, 1e9)).cwiseAbs().maxCoeff(), 1e-12);
 }

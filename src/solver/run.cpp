@@ -1,4 +1,4 @@
-#include "solver/attempt.hpp"
+#include "solver/run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -65,7 +65,7 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       cores(whole.cores),
       checkpoints(whole.checkpoints) {}
 
-void Attempt::find_incumbent(const Run& run, Index k) {
+void ComponentRun::find_incumbent(const Run& run, Index k) {
   if (k == problem.features() && !run.options.heuristic.nonnegative) {  // one support, one eigenvalue
     offer(primal::component(primal::best_on_support(problem, all_features(problem),
                                                     [&run] { return run.limits.hit().has_value(); })),
@@ -77,13 +77,14 @@ void Attempt::find_incumbent(const Run& run, Index k) {
                           run.options.heuristic,
                           static_cast<std::uint64_t>(run.options.seed),
                           run.limits,
-                          run.options.include};
+                          run.options.include,
+                          run.internals.tuning.primal};
   primal::run(task, [this](const primal::Candidate& candidate, char source) {
     offer(primal::component(candidate), source);
   });
 }
 
-bool Attempt::offer(const SparseVector& point, char source) {
+bool ComponentRun::offer(const SparseVector& point, char source) {
   const double value = verify::rayleigh_lower(problem, point);
   if (found_ && !(value > lower)) return false;
   found_ = true;
@@ -94,25 +95,25 @@ bool Attempt::offer(const SparseVector& point, char source) {
   return true;
 }
 
-void Attempt::resume(const InWork& before) {
+void ComponentRun::resume(const InWork& before) {
   found_ = !before.x.support.empty();
   x = before.x;
   lower = before.lower;
   trace.resume(before.trace);
 }
 
-Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec) {
+Component describe(const ComponentRun& component_run, const Run& run, Index k, double start_sec) {
   Component component;
   component.k = k;
-  component.support = attempt.x.support;
-  component.loadings = fix_sign(attempt.x.values / attempt.x.values.norm());
+  component.support = component_run.x.support;
+  component.loadings = fix_sign(component_run.x.values / component_run.x.values.norm());
   for (const Index i : run.options.include) show(component, i);
   // What is claimed of the loadings is proven of the loadings, after their last rounding.
-  const double lower = verify::rayleigh_lower(attempt.problem, {component.support, component.loadings});
-  component.lower_bound = attempt.problem.to_user_down(std::min(lower, attempt.lower));
-  component.negligible = attempt.lower <= verify::support_error(attempt.problem, k);
+  const double lower = verify::rayleigh_lower(component_run.problem, {component.support, component.loadings});
+  component.lower_bound = component_run.problem.to_user_down(std::min(lower, component_run.lower));
+  component.negligible = component_run.lower <= verify::support_error(component_run.problem, k);
   component.time_sec = run.clock.seconds() - start_sec;
-  component.trace = attempt.trace.points();
+  component.trace = component_run.trace.points();
   return component;
 }
 
@@ -212,7 +213,7 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
     const bool last = i + 1 == cardinalities.size();
     result.components.push_back(std::move(component));
     // Of a component that nobody has time for, there is nothing to say.
-    const bool no_time = run.limits.hit() && is_large(problem);
+    const bool no_time = run.limits.hit() && is_large(shape_of(problem), run.internals.tuning.plan);
     if (last || result.status == Status::interrupted || no_time) break;
     take_away(result.components.back(), run.options, current, allowed);
   }
@@ -221,10 +222,10 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   return result;
 }
 
-bool is_large(const Problem& problem) {
-  constexpr Index numbers = 2'000'000;
-  const Index n = problem.features();
-  return problem.in_factor_form() ? n * factor_of(problem).rows() > numbers : n * n > 4 * numbers;
+Shape shape_of(const Problem& problem, Index k) {
+  Shape shape{.features = problem.features(), .k = k};
+  if (problem.in_factor_form()) shape.factor_rows = factor_of(problem).rows();
+  return shape;
 }
 
 Support all_features(const Problem& problem) {

@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/internals.hpp"
+#include "solver/plan.hpp"
 #include "solver/trace.hpp"
 #include "spica/solve.hpp"
 
@@ -39,19 +40,19 @@ struct Run {
 };
 
 /// x, a proven lower bound for it, and the record of how both bounds came about, for one component.
-struct Attempt {
+struct ComponentRun {
   const Problem& problem;
   Trace trace;
   SparseVector x;
   double lower = 0.0;  ///< scaled units
 
-  Attempt(const Problem& p, const Run& run, Index component)
+  ComponentRun(const Problem& p, const Run& run, Index component)
       : problem(p), trace(p, run.clock, run.hooks, component), checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.
   bool offer(const SparseVector& point, char source);
-  /// Goes on with what another attempt had.
+  /// Goes on with what another run had.
   void resume(const InWork& before);
 
  private:
@@ -59,8 +60,8 @@ struct Attempt {
   Checkpoints* checkpoints_;
 };
 
-/// The component that an attempt found, without its upper bound.
-Component describe(const Attempt& attempt, const Run& run, Index k, double start_sec);
+/// The component that a run found, without its upper bound.
+Component describe(const ComponentRun& component_run, const Run& run, Index k, double start_sec);
 /// `upper` in the problem's scaled units.
 void set_upper(Component& component, const Problem& problem, double upper);
 
@@ -89,8 +90,8 @@ using OneComponent = std::function<Component(const Problem& current, Index k, In
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);
 
-/// One look at all features takes a good part of a second.
-bool is_large(const Problem& problem);
+/// What the plan for a component of k features depends on.
+Shape shape_of(const Problem& problem, Index k = 1);
 
 /// 0, 1, ..., n - 1.
 Support all_features(const Problem& problem);

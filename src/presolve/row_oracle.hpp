@@ -21,34 +21,34 @@ struct Row {
 };
 
 /// What is asked of the features outside of a core.
-struct Question {
+struct Query {
   const Support& core;
   const Vector& payments;  ///< e_j > 0, one for each feature of the core
   double floor = 0.0;      ///< rows at or below it are of no interest
   double tau = 0.0;        ///< rows should be at or below it; effort is for those that are not
 };
 
-struct Answer {
+struct Reply {
   std::vector<Row> rows;  ///< those above the floor, in any order
   double others = 0.0;    ///< no other row is above it; at most tau
   std::vector<std::pair<Index, double>> weights =
       {};  ///< theta_i, where a_il = |A_il| theta_l/theta_i is not |A_il|
 };
 
-class Outside {
+class RowOracle {
  public:
-  Outside() = default;
-  Outside(const Outside&) = delete;
-  Outside& operator=(const Outside&) = delete;
-  virtual ~Outside() = default;
+  RowOracle() = default;
+  RowOracle(const RowOracle&) = delete;
+  RowOracle& operator=(const RowOracle&) = delete;
+  virtual ~RowOracle() = default;
 
   /// A_ii + the sum of the k-1 largest |A_ij|, or what is known of it: how much a feature may matter next to
   /// a component, where tau matters.
   [[nodiscard]] virtual Vector scores(const SparseVector& component, double tau) = 0;
   /// All rows.
-  [[nodiscard]] virtual Answer ask(const Question& question) = 0;
+  [[nodiscard]] virtual Reply ask(const Query& query) = 0;
   /// These rows only: enough to compare payments, not to prove anything.
-  [[nodiscard]] virtual std::vector<Row> ask_some(const Question& question, const std::vector<Row>& some) = 0;
+  [[nodiscard]] virtual std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) = 0;
 };
 
 }  // namespace spica::presolve

@@ -1,4 +1,4 @@
-#include "presolve/dense_outside.hpp"
+#include "presolve/dense_row_oracle.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,8 +8,9 @@
 
 namespace spica::presolve {
 
-LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time)
-    : kept_(std::min(a.rows() - 1, 3 * k)) {
+LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time,
+                               const EntryListSettings& settings)
+    : kept_(std::min(a.rows() - 1, settings.kept_factor * k)) {
   const Index n = a.rows();
   entries_.reserve(static_cast<std::size_t>(n * kept_));
   std::vector<Entry> row;
@@ -29,7 +30,7 @@ LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<boo
   complete_ = true;
 }
 
-Vector DenseOutside::scores(const SparseVector& /*component*/, double /*tau*/) {
+Vector DenseRowOracle::scores(const SparseVector& /*component*/, double /*tau*/) {
   Vector result = a_.diagonal();
   for (Index i = 0; i < a_.rows(); ++i) {
     for (Index q = 0; q < std::min(k_ - 1, largest_->kept()); ++q) result(i) += largest_->at(i, q).size;
@@ -37,34 +38,34 @@ Vector DenseOutside::scores(const SparseVector& /*component*/, double /*tau*/) {
   return result;
 }
 
-Answer DenseOutside::ask(const Question& question) {
-  const Prepared prepared = prepare(question);
-  Answer answer{{}, question.floor};
+Reply DenseRowOracle::ask(const Query& query) {
+  const Prepared prepared = prepare(query);
+  Reply reply{{}, query.floor};
   std::vector<double> values;
   for (Index i = 0; i < a_.rows(); ++i) {
     if (prepared.in_core[static_cast<std::size_t>(i)] != 0) continue;
     const double value = row_value(i, prepared, values);
-    if (!(value <= question.floor)) answer.rows.push_back({i, value});
+    if (!(value <= query.floor)) reply.rows.push_back({i, value});
   }
-  return answer;
+  return reply;
 }
 
-std::vector<Row> DenseOutside::ask_some(const Question& question, const std::vector<Row>& some) {
-  const Prepared prepared = prepare(question);
+std::vector<Row> DenseRowOracle::ask_some(const Query& query, const std::vector<Row>& some) {
+  const Prepared prepared = prepare(query);
   std::vector<Row> rows;
   std::vector<double> values;
   for (const Row& row : some) rows.push_back({row.feature, row_value(row.feature, prepared, values)});
   return rows;
 }
 
-DenseOutside::Prepared DenseOutside::prepare(const Question& question) const {
-  Prepared prepared{question.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
-                    question.payments.cwiseInverse()};
-  for (const Index j : question.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
+DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
+  Prepared prepared{query.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
+                    query.payments.cwiseInverse()};
+  for (const Index j : query.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
   return prepared;
 }
 
-double DenseOutside::row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
+double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
   values.clear();
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {
     const double a = a_(prepared.core[q], i);

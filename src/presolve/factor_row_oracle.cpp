@@ -1,4 +1,4 @@
-#include "presolve/factor_outside.hpp"
+#include "presolve/factor_row_oracle.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -13,23 +13,19 @@ namespace spica::presolve {
 
 namespace {
 
-CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
-  CoreFacts facts{
-      question.core, factor_of(problem).gather(question.core), {}, question.payments.cwiseInverse(), {},
-      question.floor};
-  for (const Index j : question.core)
+CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
+  CoreFacts facts{query.core, factor_of(problem).gather(query.core), {}, query.payments.cwiseInverse(), {},
+                  query.floor};
+  for (const Index j : query.core)
     facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
   const auto terms = static_cast<std::size_t>(k - 1);
   for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
-    if (!std::binary_search(question.core.begin(), question.core.end(), order.feature_at(p)))
+    if (!std::binary_search(query.core.begin(), query.core.end(), order.feature_at(p)))
       facts.rest_norms.push_back(order.norm_at(p));
   }
   facts.rest_norms.resize(terms, 0.0);
   return facts;
 }
-
-constexpr Index longest_scored = 1500;
-constexpr Index nearest_scored = 1000;
 
 /// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them.
 Vector scores_within(const Factor& factor, const Support& features, Index k) {
@@ -61,20 +57,21 @@ std::vector<Row> rows_of(const Suspects& suspects, const NormOrder& order, doubl
 
 }  // namespace
 
-Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Question& question) {
-  return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, question)};
+Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
+  return {{factor_of(problem), problem.variances(), order}, facts_of(problem, order, k, query)};
 }
 
-FactorOutside::FactorOutside(const Problem& problem, Index k, std::function<bool()> out_of_time)
+FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time,
+                                 const Settings& settings)
     : problem_(problem),
       k_(k),
       order_(norm_order_of(problem)),
-      lists_(problem, order_, static_cast<std::size_t>(3 * k), std::move(out_of_time)) {}
+      lists_(problem, order_, k, std::move(out_of_time), settings.lists),
+      settings_(settings) {}
 
 /// The rows that norms leave above tau even without the longest features, if that is most of them.
-std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
-  constexpr Index spared = 200;
-  constexpr Index many = 20000;
+std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
+  const Index spared = settings_.scores.spared;
   const Index n = order_.size();
   double sum = 0.0;
   for (Index q = 0; q < k_ - 1; ++q) sum += order_.norm_at(std::min(n - 1, spared + q));
@@ -82,18 +79,18 @@ std::vector<EntryLists::Wanted> FactorOutside::flat_rows(double tau) const {
   for (Index p = 0; p < n; ++p) {
     const double norm = order_.norm_at(p);
     if (!(norm * norm + norm * sum > tau)) break;
-    rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1)});
+    rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1, settings_.lists.usual_share)});
   }
   const auto count = static_cast<Index>(rows.size());
-  if (count <= std::min(many, n / 4) || lists_.too_many(rows.size())) rows.clear();
+  if (count <= std::min(settings_.scores.many_flat, n / 4) || lists_.too_many(rows.size())) rows.clear();
   return rows;
 }
 
-Vector FactorOutside::scores(const SparseVector& component, double tau) {
+Vector FactorRowOracle::scores(const SparseVector& component, double tau) {
   const Factor& factor = factor_of(problem_);
-  Support set = linalg::top_k(factor.transposed_times(factor.times(component)), nearest_scored);
+  Support set = linalg::top_k(factor.transposed_times(factor.times(component)), settings_.scores.nearest);
   set.insert(set.end(), order_.features.begin(),
-             order_.features.begin() + std::min(longest_scored, order_.size()));
+             order_.features.begin() + std::min(settings_.scores.longest, order_.size()));
   set.insert(set.end(), component.support.begin(), component.support.end());
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
@@ -109,7 +106,7 @@ Vector FactorOutside::scores(const SparseVector& component, double tau) {
   return result;
 }
 
-double FactorOutside::score_by_list(Index position, const EntryList& list) const {
+double FactorRowOracle::score_by_list(Index position, const EntryList& list) const {
   std::vector<double> sizes;
   for (const EntryList::Entry& entry : list.entries) sizes.push_back(entry.size);
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
@@ -117,31 +114,31 @@ double FactorOutside::score_by_list(Index position, const EntryList& list) const
   return std::accumulate(sizes.begin(), sizes.end(), problem_.variances()(order_.feature_at(position)));
 }
 
-Answer FactorOutside::ask(const Question& question) {
-  const Sieve sieve = sieve_for(problem_, order_, k_, question);
+Reply FactorRowOracle::ask(const Query& query) {
+  const Sieve sieve = sieve_for(problem_, order_, k_, query);
   Suspects suspects = sieve.all_suspects();
-  Balance balance(order_, sieve, question, suspects);
+  Balance balance(order_, sieve, query, suspects, settings_.balance);
   balance.take_lists(lists_);
   balance.raise_weights();
   // A suspect's row may have fallen to the floor since: it is one of the others then.
-  Answer answer{rows_of(suspects, order_, question.floor), balance.others()};
+  Reply reply{rows_of(suspects, order_, query.floor), balance.others()};
   for (const Suspect& row : suspects.rows) {
     const double weight = balance.weight(row.position);
     if (weight != 1.0)
-      answer.weights.emplace_back(order_.features[static_cast<std::size_t>(row.position)], weight);
+      reply.weights.emplace_back(order_.features[static_cast<std::size_t>(row.position)], weight);
   }
-  return answer;
+  return reply;
 }
 
-std::vector<Row> FactorOutside::ask_some(const Question& question, const std::vector<Row>& some) {
-  const Sieve sieve = sieve_for(problem_, order_, k_, question);
+std::vector<Row> FactorRowOracle::ask_some(const Query& query, const std::vector<Row>& some) {
+  const Sieve sieve = sieve_for(problem_, order_, k_, query);
   std::vector<Index> features;
   for (const Row& row : some) features.push_back(row.feature);
   Suspects suspects = sieve.suspects(features);
-  Balance balance(order_, sieve, question, suspects);
+  Balance balance(order_, sieve, query, suspects, settings_.balance);
   balance.take_lists(lists_);
   balance.raise_weights();
-  return rows_of(suspects, order_, question.floor);
+  return rows_of(suspects, order_, query.floor);
 }
 
 }  // namespace spica::presolve

@@ -1,0 +1,82 @@
+#include "presolve/verdict.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace spica::presolve {
+
+namespace {
+
+bool larger(const Row& a, const Row& b) {
+  return a.value > b.value;
+}
+
+std::vector<Row> worst_of(std::vector<Row> rows, std::size_t most) {
+  if (rows.size() > most) {
+    std::nth_element(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end(), larger);
+    rows.resize(most);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Failing failing(std::vector<Row> rows, double tau) {
+  const auto above =
+      std::count_if(rows.begin(), rows.end(), [tau](const Row& row) { return !(row.value <= tau); });
+  return {std::move(rows), static_cast<std::size_t>(above)};
+}
+
+Verdict test(const CoreQuestion& question, const Vector& payment, const std::optional<std::vector<Row>>& near,
+             RowOracle& oracle, const CoreSettings& settings) {
+  const Query query{question.core, payment, settings.near_miss * question.tau, question.tau};
+  if (near) {
+    Failing some = failing(oracle.ask_some(query, *near), question.tau);
+    if (some.above > 0) return {.failing = std::move(some)};
+  }
+  Reply reply = oracle.ask(query);
+  Verdict verdict{.of_all = true, .weights = std::move(reply.weights)};
+  if (const std::optional<double> block = question.payments.prove(payment)) {
+    verdict.touching = std::max(*block, reply.others);
+    for (const Row& row : reply.rows) verdict.touching = std::max(*verdict.touching, row.value);
+    verdict.passes = *verdict.touching <= question.tau &&
+                     std::all_of(reply.rows.begin(), reply.rows.end(),
+                                 [&](const Row& row) { return row.value <= question.tau; });
+  }
+  verdict.failing = failing(worst_of(std::move(reply.rows), settings.most_compared), question.tau);
+  return verdict;
+}
+
+std::size_t largest_core(std::size_t core, std::size_t above, const CoreSettings& settings) {
+  const auto largest = static_cast<std::size_t>(settings.largest);
+  return above <= core / 2 ? 2 * largest : largest;
+}
+
+Support grow(const Support& core, Failing failing, Index features, const CoreSettings& settings) {
+  const auto n = static_cast<std::size_t>(features);
+  const std::size_t above = failing.above;
+  const bool most_fail = 2 * above > n - core.size();
+  if (most_fail || static_cast<double>(core.size() + above) > settings.most_share * static_cast<double>(n))
+    return every_feature(features);
+  std::stable_sort(failing.rows.begin(), failing.rows.end(), larger);
+  const std::size_t most = std::max(core.size() / 2, static_cast<std::size_t>(settings.first));
+  const std::size_t wanted =
+      std::max(above < most ? above + above / 2 + 5 : most,
+               std::max(core.size() / settings.least_growth_share, settings.least_growth));
+  // Near misses join as far as there is room, failing rows in any case.
+  const std::size_t room =
+      std::max(largest_core(core.size(), above, settings), core.size() + above) - core.size();
+  Support grown = core;
+  for (std::size_t i = 0; i < std::min({failing.rows.size(), wanted, room}); ++i)
+    grown.push_back(failing.rows[i].feature);
+  std::sort(grown.begin(), grown.end());
+  return grown;
+}
+
+Support every_feature(Index n) {
+  Support all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
+
+}  // namespace spica::presolve

@@ -1,0 +1,126 @@
+#pragma once
+
+// Every number that a method runs by and no proof relies on, in one place: what `--tune key=value` sets for
+// experiments. The public headers know nothing of
+// it; solver::Internals carries it.
+
+#include <string>
+
+#include "bounds/pairs/pairs.hpp"
+#include "bounds/sample/sample.hpp"
+#include "presolve/settings.hpp"
+#include "primal/settings.hpp"
+#include "solver/plan.hpp"
+
+namespace spica::solver {
+
+struct Tuning {
+  PlanSettings plan;
+  primal::Settings primal;
+  presolve::Settings presolve;
+  bounds::PairsSettings pairs;
+  bounds::SampleSettings sample;
+};
+
+/// Visits every number once, as visit(key, number).
+template <class TuningType, class Visitor>
+void visit_tuning(TuningType& tuning, Visitor&& visit) {
+  visit("plan.core_above", tuning.plan.core_above);
+  visit("plan.factor_core_above", tuning.plan.factor_core_above);
+  visit("plan.spectral_up_to", tuning.plan.spectral_up_to);
+  visit("plan.pairs_up_to", tuning.plan.pairs_up_to);
+  visit("plan.factor_made_up_to", tuning.plan.factor_made_up_to);
+  visit("plan.sample_rows_up_to", tuning.plan.sample_rows_up_to);
+  visit("plan.large_factor", tuning.plan.large_factor);
+  visit("plan.large_covariance", tuning.plan.large_covariance);
+  visit("best.column_starts", tuning.primal.best.column_starts);
+  visit("best.eigenvector_starts", tuning.primal.best.eigenvector_starts);
+  visit("swap.single_shortlist", tuning.primal.swap.single_shortlist);
+  visit("swap.pair_shortlist", tuning.primal.swap.pair_shortlist);
+  visit("swap.most_removals", tuning.primal.swap.most_removals);
+  visit("swap.least_gain", tuning.primal.swap.least_gain);
+  visit("swap.effort", tuning.primal.swap.effort);
+  visit("swap.fewest_starts", tuning.primal.swap.fewest_starts);
+  visit("swap.most_starts", tuning.primal.swap.most_starts);
+  visit("greedy.shortlist", tuning.primal.greedy.shortlist);
+  visit("greedy.starts", tuning.primal.greedy.starts);
+  visit("truncated_power.steps_factor", tuning.primal.truncated_power.steps_factor);
+  visit("generalised_power.bisections", tuning.primal.generalised_power.bisections);
+  visit("generalised_power.starts", tuning.primal.generalised_power.starts);
+  visit("nonnegative.column_starts", tuning.primal.nonnegative.column_starts);
+  visit("nonnegative.eigenvector_starts", tuning.primal.nonnegative.eigenvector_starts);
+  visit("nonnegative.steps", tuning.primal.nonnegative.steps);
+  visit("nonnegative.converged", tuning.primal.nonnegative.converged);
+  visit("nonnegative.shortlist", tuning.primal.nonnegative.shortlist);
+  visit("nonnegative.least_gain", tuning.primal.nonnegative.least_gain);
+  visit("wide.features_above", tuning.primal.wide.features_above);
+  visit("wide.column_starts", tuning.primal.wide.column_starts);
+  visit("wide.eigenvector_starts", tuning.primal.wide.eigenvector_starts);
+  visit("wide.broad_passes", tuning.primal.wide.broad_passes);
+  visit("wide.narrow_starts", tuning.primal.wide.narrow_starts);
+  visit("wide.nearby_leaders", tuning.primal.wide.nearby_leaders);
+  visit("wide.beyond_leader", tuning.primal.wide.beyond_leader);
+  visit("wide.longest", tuning.primal.wide.longest);
+  visit("wide.most_refinements", tuning.primal.wide.most_refinements);
+  visit("wide.refinement_shortlist", tuning.primal.wide.refinement_shortlist);
+  visit("wide.fewest_to_each", tuning.primal.wide.fewest_to_each);
+  visit("wide.most_to_each", tuning.primal.wide.most_to_each);
+  visit("core.first", tuning.presolve.core.first);
+  visit("core.least_spare", tuning.presolve.core.least_spare);
+  visit("core.largest", tuning.presolve.core.largest);
+  visit("core.near_miss", tuning.presolve.core.near_miss);
+  visit("core.most_rounds", tuning.presolve.core.most_rounds);
+  visit("core.first_steps", tuning.presolve.core.first_steps);
+  visit("core.later_steps", tuning.presolve.core.later_steps);
+  visit("core.least_progress", tuning.presolve.core.least_progress);
+  visit("core.most_share", tuning.presolve.core.most_share);
+  visit("core.few_share", tuning.presolve.core.few_share);
+  visit("core.least_growth", tuning.presolve.core.least_growth);
+  visit("core.least_growth_share", tuning.presolve.core.least_growth_share);
+  visit("core.most_compared", tuning.presolve.core.most_compared);
+  visit("core.second_side_from", tuning.presolve.core.second_side_from);
+  visit("payments.bisections", tuning.presolve.payments.bisections);
+  visit("payments.hair", tuning.presolve.payments.hair);
+  visit("lists.kept_factor", tuning.presolve.lists.kept_factor);
+  visit("lists.sweep_above", tuning.presolve.lists.sweep_above);
+  visit("lists.most_sparse_products", tuning.presolve.lists.most_sparse_products);
+  visit("lists.most_multiplications", tuning.presolve.lists.most_multiplications);
+  visit("lists.usual_share", tuning.presolve.lists.usual_share);
+  visit("lists.first_share", tuning.presolve.lists.first_share);
+  visit("balance.most_rows", tuning.presolve.balance.most_rows);
+  visit("balance.most_rounds", tuning.presolve.balance.most_rounds);
+  visit("balance.least_raise", tuning.presolve.balance.least_raise);
+  visit("balance.raise", tuning.presolve.balance.raise);
+  visit("scores.longest", tuning.presolve.scores.longest);
+  visit("scores.nearest", tuning.presolve.scores.nearest);
+  visit("scores.spared", tuning.presolve.scores.spared);
+  visit("scores.many_flat", tuning.presolve.scores.many_flat);
+  visit("pairs.root.first", tuning.pairs.root.first);
+  visit("pairs.root.round", tuning.pairs.root.round);
+  visit("pairs.root.total", tuning.pairs.root.total);
+  visit("pairs.root.adapt_until", tuning.pairs.root.adapt_until);
+  visit("pairs.root.least_progress", tuning.pairs.root.least_progress);
+  visit("pairs.node.first", tuning.pairs.node.first);
+  visit("pairs.node.round", tuning.pairs.node.round);
+  visit("pairs.node.total", tuning.pairs.node.total);
+  visit("pairs.node.adapt_until", tuning.pairs.node.adapt_until);
+  visit("pairs.node.least_progress", tuning.pairs.node.least_progress);
+  visit("pairs.patience", tuning.pairs.patience);
+  visit("pairs.rescale_until", tuning.pairs.rescale_until);
+  visit("pairs.close_call", tuning.pairs.close_call);
+  visit("pairs.shrunk", tuning.pairs.shrunk);
+  visit("pairs.least_rho", tuning.pairs.least_rho);
+  visit("pairs.most_rho", tuning.pairs.most_rho);
+  visit("pairs.probes_up_to", tuning.pairs.probes_up_to);
+  visit("pairs.groups_above", tuning.pairs.groups_above);
+  visit("pairs.leading_vectors", tuning.pairs.leading_vectors);
+  visit("sample.root_steps", tuning.sample.root_steps);
+  visit("sample.node_steps", tuning.sample.node_steps);
+  visit("sample.wanted", tuning.sample.wanted);
+}
+
+/// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the
+/// value.
+void set_tuning(Tuning& tuning, const std::string& assignment);
+
+}  // namespace spica::solver

@@ -64,9 +64,10 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
   state->features = node.candidates();
   const cauchy::Data data(problem_, state->features, unit_);
   const auto* parent = dynamic_cast<const CauchyState*>(hint.parent);
-  Matrix start = parent != nullptr
-                     ? Matrix(parent->r(positions_of_common(parent->features, state->features), Eigen::all))
-                     : cauchy::starting_point(data, node.k, localised(component_, state->features));
+  Matrix start =
+      parent != nullptr
+          ? Matrix(parent->r(positions_of_common(parent->features, state->features), Eigen::all))
+          : cauchy::starting_point(data, node.k, localised(component_, state->features), hint.out_of_time);
   if (out_of_time()) return value;
   constexpr double close_enough = 1.0 + 1e-6;  // to the component's value
   const double target = std::max(hint.cutoff / unit_ * (1.0 - 1e-9), close_enough);

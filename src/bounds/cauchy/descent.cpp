@@ -41,6 +41,7 @@ class Minimiser {
   }
 
  private:
+  [[nodiscard]] bool out_of_time() const { return settings_.out_of_time && settings_.out_of_time(); }
   [[nodiscard]] Matrix matrix_of(const Vector& point) const {
     return Eigen::Map<const Matrix>(point.data(), a_.size(), columns_);
   }
@@ -48,7 +49,11 @@ class Minimiser {
   /// Leading eigenpairs, as many as carry weight at the present mu.
   linalg::Eigenpairs eigenpairs(const Matrix& r) {
     const Raised b(a_, k_, r);
-    linalg::Lanczos rough{start_, 30, 3e-3 * mu_, false};
+    const linalg::Lanczos rough{.start = start_,
+                                .restarts = 30,
+                                .tolerance = 3e-3 * mu_,
+                                .all = false,
+                                .out_of_time = settings_.out_of_time};
     linalg::Eigenpairs pairs = b.leading(count_, rough);
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
     if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
@@ -62,7 +67,10 @@ class Minimiser {
     const Matrix r = matrix_of(point);
     const linalg::Eigenpairs pairs = eigenpairs(r);
     const double top = pairs.values(0);
-    if (!std::isfinite(top)) return {top, Vector::Zero(point.size())};
+    if (!std::isfinite(top)) {
+      done_ = done_ || out_of_time();
+      return {top, Vector::Zero(point.size())};
+    }
     Vector share = ((pairs.values.array() - top) / mu_).exp();
     const double sum = share.sum();
     share /= sum;
@@ -72,7 +80,7 @@ class Minimiser {
     const Matrix gradient =
         2.0 * (static_cast<double>(k_) * (weight.asDiagonal() * r) - x * (x.transpose() * r));
     if (top < best_.value) best_ = {r, top, weight};
-    done_ = best_.value <= settings_.target || (settings_.out_of_time && settings_.out_of_time());
+    done_ = best_.value <= settings_.target || out_of_time();
     return {top + mu_ * std::log(sum), gradient.reshaped()};
   }
 

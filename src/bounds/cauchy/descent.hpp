@@ -29,8 +29,9 @@ struct Descent {
 /// A is scaled so that the answer is about one.
 Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings);
 
-/// Somewhere to start from. `component` is in the numbering of the features, with a value of about one, or
-/// empty.
-Matrix starting_point(const Data& a, Index k, const SparseVector& component);
+/// Somewhere to start from; the first idea, once time is up. `component` is in the numbering of the features,
+/// with a value of about one, or empty.
+Matrix starting_point(const Data& a, Index k, const SparseVector& component,
+                      const std::function<bool()>& out_of_time);
 
 }  // namespace spica::bounds::cauchy

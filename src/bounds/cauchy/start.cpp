@@ -57,11 +57,13 @@ Matrix roots(const linalg::Eigenpairs& pairs, Function value_of) {
 struct Best {
   const Data& a;
   Index k;
+  const std::function<bool()>& out_of_time;
   Matrix r = {};
   double value = std::numeric_limits<double>::infinity();
 
   bool offer(Matrix candidate) {
-    const linalg::Lanczos rough{{}, 10, 1e-3, false};
+    if (r.size() > 0 && out_of_time && out_of_time()) return false;
+    const linalg::Lanczos rough{.restarts = 10, .tolerance = 1e-3, .all = false, .out_of_time = out_of_time};
     const double top = Raised(a, k, candidate).leading(1, rough).values(0);
     if (r.size() > 0 && !(top < value)) return false;
     value = top;
@@ -72,10 +74,11 @@ struct Best {
 
 }  // namespace
 
-Matrix starting_point(const Data& a, Index k, const SparseVector& component) {
+Matrix starting_point(const Data& a, Index k, const SparseVector& component,
+                      const std::function<bool()>& out_of_time) {
   const linalg::Eigenpairs top = pairs_to_cover(a);
   const auto share = [&](double s) { return roots(top, [s](double l) { return s * s * l; }); };
-  Best best{a, k};
+  Best best{a, k, out_of_time};
   for (const double s : {0.2, 0.4, 0.7}) best.offer(share(s));
   if (component.support.empty()) return best.r;
   // First what the other columns take, a share of every eigenvalue or all above a level, then f.

@@ -23,7 +23,7 @@ SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuz
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
-.PHONY: run build test python mpi sanitize torture fuzz bench bench-peers install format lint lint-changes coverage clean
+.PHONY: run build test python mpi sanitize sanitize-memory sanitize-threads torture fuzz bench bench-peers install format lint lint-changes coverage clean
 
 run: build
 	build/bin/spica demo --report build/spica-demo.html
@@ -62,11 +62,16 @@ mpi:
 	PYTHONDONTWRITEBYTECODE=1 python3 tests/mpi/network_test.py
 	PYTHONDONTWRITEBYTECODE=1 SPICA_DOCS=cluster.md python3 tests/docs/commands_test.py Documents
 
-sanitize:
+sanitize: sanitize-memory sanitize-threads
+
+sanitize-memory:
 	@scripts/ensure-packages build test
 	@$(call configure,asan)
 	@cmake --build --preset asan --target $(SANITIZED_TESTS)
 	ctest --preset asan
+
+sanitize-threads:
+	@scripts/ensure-packages build test
 	@$(call configure,tsan)
 	@cmake --build --preset tsan --target concurrency_tests
 	ctest --preset tsan

@@ -130,7 +130,8 @@ TEST(ResultJson, HoldsTheContract) {
   const io::Interpretation how;
   const Options options;
   const Result result = solve(input.problem, {5}, options);
-  const nlohmann::json json = nlohmann::json::parse(report::to_json({"solve", input, how, options, result, 0.5}));
+  const nlohmann::json json =
+      nlohmann::json::parse(report::to_json({"solve", input, how, options, result, 0.5}));
   for (const char* key : {"schema_version", "command", "input", "options", "status", "components", "time_sec",
                           "read_sec", "threads", "peak_memory_bytes"}) {
     EXPECT_TRUE(json.contains(key)) << key;

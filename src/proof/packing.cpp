@@ -108,10 +108,9 @@ class EvidenceWriter {
   }
   template <class Value>
   void put(const Value& value) {
-    if constexpr (std::is_empty_v<Value>) return;
     if constexpr (requires { fields(*this, value); }) {
       fields(*this, value);
-    } else if constexpr (!std::is_empty_v<Value>) {
+    } else if constexpr (!std::is_empty_v<Value>) {  // a reason or step without fields is its number alone
       out_(value);
     }
   }
@@ -165,10 +164,9 @@ class EvidenceReader {
   }
   template <class Value>
   void get(Value& value) {
-    if constexpr (std::is_empty_v<Value>) return;
     if constexpr (requires { fields(*this, value); }) {
       fields(*this, value);
-    } else if constexpr (!std::is_empty_v<Value>) {
+    } else if constexpr (!std::is_empty_v<Value>) {  // a reason or step without fields is its number alone
       in_(value);
     }
   }

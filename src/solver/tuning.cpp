@@ -41,10 +41,12 @@ template <class Number>
 void parse(std::string_view assignment, std::string_view text, Number& number) {
   Number parsed{};
   const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), parsed);
-  // Every one of these numbers is a count, a share or a size.
-  if (failure != std::errc() || end != text.data() + text.size() || !(parsed >= Number{0}))
-    throw Error(ErrorKind::usage, fmt::format("--tune {}: {} is no {} of at least 0", assignment, text,
-                                              std::is_integral_v<Number> ? "whole number" : "number"));
+  // Every one of these numbers is a count, a share or a size; some counts are divided by.
+  constexpr bool whole = std::is_integral_v<Number>;
+  constexpr auto least = static_cast<Number>(whole ? 1 : 0);
+  if (failure != std::errc() || end != text.data() + text.size() || !(parsed >= least))
+    throw Error(ErrorKind::usage, fmt::format("--tune {}: {} is no {} of at least {}", assignment, text,
+                                              whole ? "whole number" : "number", least));
   number = parsed;
 }
 

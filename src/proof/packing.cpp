@@ -100,7 +100,7 @@ class EvidenceWriter {
   template <class... Kinds>
   void put(const std::variant<Kinds...>& value) {
     out_.count(value.index());
-    std::visit([this](const auto& kind) { put(kind); }, value);
+    std::visit([this](const auto& kind) { this->put(kind); }, value);
   }
   void put(const std::vector<Step>& steps) {
     out_.count(steps.size());

@@ -41,7 +41,8 @@ double Balance::others() const {
 }
 
 void Balance::take_lists(EntryLists& lists) {
-  // Where norms say so, most rows need few features for a list of their very largest entries.
+  // A list of the very largest entries only is often enough to bring a row to tau. Such lists come first
+  // where norms say that they cost less than half of the usual ones.
   const double usual_share = lists.settings().usual_share;
   const double first_share = lists.settings().first_share;
   std::vector<EntryLists::Wanted> rows = wanted(usual_share);
@@ -54,7 +55,7 @@ void Balance::take_lists(EntryLists& lists) {
   use(lists, rows);
 }
 
-/// The rows above tau that lists may bring below.
+/// The rows above tau that lists may bring to tau, each with the floor below which its entries do not matter.
 std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
   std::vector<EntryLists::Wanted> rows;
   const std::vector<double> nothing(static_cast<std::size_t>(terms_), 0.0);
@@ -68,7 +69,7 @@ std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
   return rows;
 }
 
-/// How many entries norms leave above the floors of their rows.
+/// How many products the lists of these rows cost: the pairs (i, l) with |c_i||c_l| above the floor of row i.
 double Balance::count_pairs(const std::vector<EntryLists::Wanted>& rows) const {
   double pairs = 0.0;
   for (const EntryLists::Wanted& row : rows) {

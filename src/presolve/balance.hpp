@@ -1,13 +1,24 @@
 #pragma once
 
-// The last sieve and the weights for one query about a core, in factor form (factor_row_oracle.hpp).
+// The third sieve of core elimination in factor form, and the weights theta (maths.md, 3.14;
+// factor_row_oracle.hpp), for one query about a core.
 //
-// With weights theta the row of feature i is A_ii + the sum of the k-1 largest of its terms with the core and
-// |A_il| theta_l/theta_i, l outside. Ordered descending, those are not above
+// A suspect is a feature i outside of the core whose row the first two sieves left above the floor. With
+// weights theta >= 1 its row is
 //
-//     nu_i (nu theta)_(q) / theta_i     and     the q-th largest of the list of i and of rest_i theta_(q)
+//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core }
+//                                         and { |A_il| theta_l/theta_i, l outside }.
 //
-// with (.)_(q) the q-th largest outside of the core; the smaller of the two counts for each q.
+// Ordered descending, the q-th of the last kind is at most
+//
+//     nu_i (nu theta)_(q) / theta_i,   and
+//     (the q-th largest of { |A_il| theta_l, l in list_i } and { rest_i theta_(p), p >= 1 }) / theta_i
+//
+// where nu_i = |c_i|, (.)_(q) is the q-th largest outside of the core, list_i has the largest |A_il| and
+// rest_i bounds the others (entry_lists.hpp). The smaller of the two counts for each q.
+//
+// Cost: the lists, and O(k log k) a suspect and round of weights. Valid under rounding: norms and lists are
+// not below the exact ones, and row_sum rounds upwards.
 
 #include "factor/sieve.hpp"
 #include "presolve/entry_lists.hpp"
@@ -20,13 +31,14 @@ class Balance {
   Balance(const NormOrder& order, const Sieve& sieve, const Query& query, Suspects& suspects,
           const BalanceSettings& settings = {});
 
-  /// Lists for the rows above tau, where their terms with the core leave hope.
+  /// Gets the lists of the rows above tau that lists can bring to tau: those whose terms with the core alone
+  /// are not above it.
   void take_lists(EntryLists& lists);
-  /// Raises weights on rows above tau while that helps.
+  /// Raises the weights of rows above tau, and keeps the weights that leave the fewest such rows.
   void raise_weights();
-  /// No row that is no suspect is above it.
+  /// An upper bound of the rows of all features that are no suspects, at the weights of this moment.
   [[nodiscard]] double others() const;
-  /// theta of the feature at a position.
+  /// theta of the feature at a position of the order of norms.
   [[nodiscard]] double weight(Index position) const;
 
  private:
@@ -53,10 +65,10 @@ class Balance {
   BalanceSettings settings_;
   Index terms_;                                       // k - 1
   std::vector<const EntryList*> lists_;               // of each suspect, or null
-  std::vector<std::vector<EntryList::Entry>> parts_;  // of the lists, outside of the core, descending
-  std::vector<double> weights_;                       // by position; empty while all are one
-  std::vector<double> largest_weights_;               // outside of the core, descending
-  std::vector<double> largest_norms_;                 // times weights
+  std::vector<std::vector<EntryList::Entry>> parts_;  // entries of each list outside of the core, descending
+  std::vector<double> weights_;                       // theta by position; empty while all are one
+  std::vector<double> largest_weights_;               // the k-1 largest theta outside of the core, descending
+  std::vector<double> largest_norms_;  // the k-1 largest nu theta outside of the core, descending
 };
 
 }  // namespace spica::presolve

@@ -1,10 +1,13 @@
-// Core elimination (maths.md, 3.13): a core of features, a dual point of the pairs bound on it, payments; rows
-// outside that fail join the core. A round costs a few dozen ADMM steps on the core and one look at the rows
-// outside, O(n |core|) in the dense view (factor_row_oracle.hpp has the other).
+// The loop of core elimination (core.hpp; maths.md, 3.13). A round takes a core, finds a dual point of the
+// pairs bound on it by ADMM, and tries payments for that point. The features outside whose rows are above tau
+// join the core of the next round.
 //
-// Valid under rounding: the core block passes verify::lam_max_upper with its roundings (payments.cpp), rows are
-// rounded upwards (row_oracle.hpp), and what the roundings in the problem's entries may add to k features is
-// taken off tau before anything else.
+// Cost: a few dozen ADMM steps on the core, O(|core|^3) each, and one evaluation of all rows outside a
+// payment, O(n |core|) with the matrix at hand (factor_row_oracle.hpp says what it is with a factor).
+//
+// Valid under rounding: the core block passes verify::lam_max_upper with its roundings (payments.cpp), and
+// rows are rounded upwards (row_oracle.hpp). Both speak of the doubles A_ij; what their own errors may add to
+// x'Ax of k features (maths.md, 4.2) is taken off tau first and added to every bound that is returned.
 
 #include "presolve/core.hpp"
 
@@ -33,7 +36,8 @@ using bounds::pairs::Dual;
 using bounds::pairs::Iterate;
 using bounds::pairs::Shape;
 
-/// What the roundings in the problem's entries can add to x'Ax of k features.
+/// What the errors of the computed A_ij can add to x'Ax of k features: the sum of the k largest rho_i^2
+/// (4.2).
 double entry_slack(const Problem& problem, Index k) {
   const Vector squares = problem.error_radius().cwiseAbs2();
   return verify::block_error(problem, linalg::top_k(squares, k));
@@ -44,8 +48,8 @@ struct Elimination {
   const CoreTask& task;
   RowOracle& oracle;
   double slack = entry_slack(task.problem, task.k);
-  double tau = numerics::down(task.tau - slack);
-  double unit = verify::rayleigh_lower(task.problem, task.component);
+  double tau = numerics::down(task.tau - slack);                       // the cutoff for the doubles A_ij
+  double unit = verify::rayleigh_lower(task.problem, task.component);  // the ADMM works on A/unit
 
   [[nodiscard]] bool out_of_time() const { return task.out_of_time && task.out_of_time(); }
   [[nodiscard]] Index features() const { return task.problem.features(); }
@@ -54,7 +58,7 @@ struct Elimination {
 /// The core of one round.
 struct Block {
   Support features;
-  Matrix a;  // of these features
+  Matrix a;  // A restricted to these features
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
   [[nodiscard]] Shape shape(Index k) const { return {k, std::vector<char>(features.size(), 0)}; }
@@ -63,16 +67,17 @@ struct Block {
   }
 };
 
-/// A dual point of the pairs bound on the core. A support that touches the outside has at most k-1 features
-/// in the core, so a point for k-1 serves as well as one for k, and better where supports of k features tie.
+/// A dual point of the pairs bound on the core, for supports of k features or of k-1. A support that touches
+/// the outside has at most k-1 features in the core, so either point will do. The one for k-1 is the better
+/// one where supports of k features tie.
 struct Side {
   Index k = 0;
   SparseVector component;  // of at most k features, for warm starts
-  Support core = {};       // that the rest is about
+  Support core = {};       // the core that iterate, dual and payment belong to
   Iterate iterate = {};
   Dual dual = {};
-  Vector payment = {};                   // the best that was tried; empty: none
-  std::optional<std::size_t> best = {};  // its number, or that of the best on a smaller core
+  Vector payment = {};                   // the best payment on this core; empty: none passed the core block
+  std::optional<std::size_t> best = {};  // number of the best payment so far, on this core or a smaller one
 };
 
 /// The component without its smallest loading.
@@ -97,7 +102,8 @@ Support core_by_scores(const Elimination& e) {
   Vector scores = e.oracle.scores(e.task.component, e.tau);
   const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
   for (const Index i : e.task.component.support) scores(i) = above_all;
-  // A feature that no payment is needed for would only be paid for, but some are there to choose from.
+  // A feature with a score below tau passes as a row outside without any payment. It would only make the core
+  // dearer, so the core holds no more of them than it takes to have `least_spare` beyond k.
   const Index needed = (scores.array() > e.tau).count();
   const Index size = std::max(std::min(settings.first, needed), e.task.k + settings.least_spare);
   return linalg::top_k(scores.cwiseMax(0.0), size);
@@ -108,7 +114,7 @@ Block block_of(const Elimination& e, Support features) {
   return {std::move(features), std::move(a)};
 }
 
-/// With all features of the component.
+/// The core of the first round: the hint or the best scores, and all features of the component.
 Block first_core(const Elimination& e) {
   Support core = e.task.hint.empty() ? core_by_scores(e) : e.task.hint;
   for (const Index i : e.task.component.support) {
@@ -118,7 +124,8 @@ Block first_core(const Elimination& e) {
   return block_of(e, std::move(core));
 }
 
-/// The iterate of a side on this core, wherever it was solved last.
+/// The iterate that the ADMM of a side starts from on this core: where it ended on the same core, the iterate
+/// of a smaller core embedded into this one, or a start from the component.
 Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
   if (side.core == core.features) return std::move(side.iterate);
   if (side.dual.a.size() == 0) {  // not solved yet
@@ -130,11 +137,13 @@ Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
   return embed(point, e.task.problem, side.k, side.component, core.features);
 }
 
+/// Makes this core the one that the side's iterate belongs to.
 void bring_to(const Elimination& e, const Block& core, Side& side) {
   side.iterate = iterate_on(e, core, side);
   side.core = core.features;
 }
 
+/// Runs the ADMM on the core for supports of k features, and reads a dual point in the units of the problem.
 Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Iterate& iterate) {
   bounds::pairs::AdmmSettings settings;
   settings.steps = steps;
@@ -148,13 +157,14 @@ Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Itera
   return dual;
 }
 
-/// A number that lambda^k does not exceed.
+/// A proven upper bound of lambda^k.
 struct Upper {
   double value = std::numeric_limits<double>::infinity();
   proof::Core evidence = {};
 };
 
-/// What is known of lambda^k once supports that touch the outside are bounded; `dual` is a point for k.
+/// The upper bound of lambda^k that follows from `touching`, a bound of the supports that touch the outside:
+/// the supports within the core are bounded by the pairs bound at `dual`, a point for k.
 Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double touching,
                proof::Core evidence) {
   const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task.k));
@@ -164,25 +174,28 @@ Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double
   return {numerics::up(std::max(touching, inside) + e.slack), std::move(evidence)};
 }
 
-/// What the payments of one side came to, or of all sides.
+/// The outcome of the payments tried for one side, or of all sides of a round.
 struct Trial {
-  Failing fewest = {{}, std::numeric_limits<std::size_t>::max()};  // of the best payment
+  Failing fewest = {{}, std::numeric_limits<std::size_t>::max()};  // the rows that the best payment leaves
   Upper upper = {};
-  std::optional<std::pair<double, proof::Core>> proven = {};  // touching, with its evidence: success
+  /// If a payment passed: Core::touching before the slack, with its evidence.
+  std::optional<std::pair<double, proof::Core>> proven = {};
 
   void take(Upper other) {
     if (other.value < upper.value) upper = std::move(other);
   }
 };
 
-/// Which payments to try next, from those of one side on the way.
+/// The order in which the numbered payments of one side are tried: from a first one upwards, then downwards,
+/// each way as long as it does not get worse.
 class Scan {
  public:
+  /// Begins at the payment that was best before; without one, at the first, and is then slower to give up.
   explicit Scan(const std::optional<std::size_t>& best)
       : first_(best.value_or(0)), next_(first_), all_(!best.has_value()) {}
 
-  /// All of them, or from the one that was best before in both directions as long as that gains. `last` and
-  /// `fewest` are the rows above tau of the last payment and of the best.
+  /// The number of the next payment, nothing at the end. `last` and `fewest` count the rows above tau that
+  /// the last payment and the best one left.
   std::optional<std::size_t> next(std::size_t count, std::size_t last, std::size_t fewest) {
     const bool worse = next_ != first_ && last > (all_ && upwards_ ? 2 * fewest + 20 : fewest);
     if (upwards_ && (worse || next_ == count)) {
@@ -203,12 +216,14 @@ class Scan {
   bool upwards_ = true;
 };
 
-/// The best of a few payments for the dual point of a side; `front` is a point for k.
+/// Tries payments for the dual point of a side until one passes, and remembers the best of them in the side.
+/// `front` is a dual point for k, which bounds the supports within the core.
 Trial try_payments(const Elimination& e, const Block& core, const Dual& front, Side& side) {
   const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments);
   const CoreQuestion question{core.features, payments, e.tau};
   Trial trial;
-  std::optional<std::vector<Row>> near;  // that the first payment found; the others are compared by them
+  // The worst rows of the first payment, by which the others are compared.
+  std::optional<std::vector<Row>> near;
   std::size_t last = 0;
   Scan scan(side.best);
   side.payment = Vector();
@@ -236,8 +251,8 @@ Trial try_payments(const Elimination& e, const Block& core, const Dual& front, S
   return trial;
 }
 
-/// Solves one side after the other, until one rules the outside out or growing will do: few rows are above
-/// tau, or half of those `before`.
+/// One round: solves the sides one after the other and tries their payments. Ends early if a payment passes,
+/// or if the rows above tau are few, or half of those of the round `before`: then the core may as well grow.
 Trial try_sides(const Elimination& e, const Block& core, int steps, std::size_t before,
                 std::vector<Side>& sides) {
   Trial round;
@@ -255,7 +270,7 @@ Trial try_sides(const Elimination& e, const Block& core, int steps, std::size_t 
   return round;
 }
 
-/// The next core after one that left rows above tau; nothing if it would be too large.
+/// The core of the next round, after one that left rows above tau; nothing if it would be too large.
 std::optional<Block> next_core(const Elimination& e, const Block& core, Failing failing) {
   const CoreSettings& settings = e.task.settings.core;
   const std::size_t most = largest_core(core.features.size(), failing.above, settings);
@@ -270,6 +285,7 @@ std::optional<Block> next_core(const Elimination& e, const Block& core, Failing 
   return block_of(e, std::move(grown));
 }
 
+/// The rounds of core elimination. Lowers `upper` to the best bound of lambda^k on the way.
 std::optional<Core> search(const Elimination& e, Upper& upper) {
   constexpr double least_tau = 0x1p-300;  // where underflow is far away
   if (!(e.tau > least_tau)) return std::nullopt;
@@ -278,7 +294,7 @@ std::optional<Core> search(const Elimination& e, Upper& upper) {
   if (core.size() > settings.largest && e.out_of_time()) return std::nullopt;
   std::vector<Side> sides = sides_of(e.task);
   int steps = settings.first_steps;
-  std::size_t before = 0;  // rows above tau
+  std::size_t before = 0;  // rows above tau after the last round
   for (int round = 0; round < settings.most_rounds; ++round) {
     Trial trial = try_sides(e, core, steps, before, sides);
     if (trial.upper.value < upper.value) upper = std::move(trial.upper);
@@ -293,7 +309,7 @@ std::optional<Core> search(const Elimination& e, Upper& upper) {
     std::optional<Block> next = next_core(e, core, std::move(trial.fewest));
     if (!next) return std::nullopt;
     core = std::move(*next);
-    if (core.size() == e.features()) {  // nothing is eliminated, but the iterate is a start
+    if (core.size() == e.features()) {  // nothing is eliminated, but the iterate is a warm start
       bring_to(e, core, sides.front());
       return Core{
           core.features, -std::numeric_limits<double>::infinity(), std::move(sides.front().iterate), {}};

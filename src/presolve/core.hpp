@@ -1,14 +1,17 @@
 #pragma once
 
-// Core elimination (maths.md, 3.13): all but a few dozen features leave at once. With a dual point (a, w) of
-// the pairs bound on a core C, payments e_j > 0 and R the rest, take w_ij = A_ij, a_ji = e_j, a_ij =
-// A_ij^2/e_j between i in R and j in C, and w = A, a = |A| within R. For supports that touch R the matrix of
-// the bound is block diagonal: the core block with
+// Core elimination (maths.md, 3.13): proves that no support with a feature outside of a small core C has a
+// value above tau, so that only the core is left to search.
 //
-//     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j)
+// Let (a, w) be a dual point of the pairs bound (3.10) on C, e_j > 0 the payment of each j in C, and R the
+// rest. Between i in R and j in C take w_ij = A_ij, a_ji = e_j, a_ij = A_ij^2/e_j; within R take w = A, a =
+// |A|. For supports that touch R the matrix of the pairs bound is then block diagonal:
 //
-// on its diagonal, and a number B_ii for each i in R (row_oracle.hpp). If all of it is below tau, no support
-// that touches R is above tau.
+//     core block   A_jj + e_j + sum of the k-2 largest max(a_jl, e_j) on the diagonal, A - w off it,
+//     i in R       one number B_ii (row_oracle.hpp).
+//
+// If the core block's largest eigenvalue and every B_ii are at most tau, no support that touches R is above
+// tau.
 
 #include <functional>
 #include <limits>
@@ -26,32 +29,33 @@ namespace spica::presolve {
 struct CoreTask {
   const Problem& problem;
   Index k = 0;
-  SparseVector component;  ///< the best that is known; its features stay
-  double tau = 0.0;
-  Support hint = {};  ///< the first core, if somebody has an idea: the component's features join it
-  int bits = 24;      ///< of the numbers in dual points
+  SparseVector component;  ///< the incumbent; its features are in every core
+  double tau = 0.0;        ///< the cutoff: supports at or below it need no search
+  Support hint = {};       ///< the first core, which the component's features join; empty: chosen by scores
+  int bits = 24;           ///< to which the numbers in dual points are shortened
   Settings settings = {};
   std::function<bool()> out_of_time = {};
-  std::function<void(const std::string&)> explain = {};  ///< may be empty
+  std::function<void(const std::string&)> explain = {};  ///< is told of each round; may be empty
 };
 
 struct Core {
   Support features;
-  double touching = 0.0;           ///< proven: no support with a feature outside of the core is above it
-  bounds::pairs::Iterate iterate;  ///< of the pairs bound on the core
-  proof::Core evidence;
+  double touching = 0.0;           ///< proven upper bound of all supports with a feature outside of the core
+  bounds::pairs::Iterate iterate;  ///< where the ADMM of the pairs bound on the core ended
+  proof::Core evidence;            ///< what a certificate says of `touching`
 };
 
 struct CoreSearch {
-  /// Nothing if no core of the size allowed does it. A core that would have to hold most features holds all
-  /// of them: nothing is eliminated then, but its iterate is a start.
+  /// Nothing if no core of the size allowed passes. A core that would have to hold most features is returned
+  /// with all of them: it eliminates nothing, but its iterate is a warm start of the search.
   std::optional<Core> core;
-  /// Proven of lambda^k on the way, whether there is a core or not: the largest of the pairs bound of a core,
-  /// of its block for supports that touch the outside, and of the rows outside.
+  /// The best proven upper bound of lambda^k on the way, whether or not a core passed: for one of the cores
+  /// that were tried, the largest of its pairs bound, of its core block and of the rows outside.
   double upper = std::numeric_limits<double>::infinity();
   proof::Core upper_evidence;
 };
 
+/// Tries cores of growing size until one passes, none can, or time is out.
 CoreSearch find_core(const CoreTask& task, RowOracle& oracle);
 
 }  // namespace spica::presolve

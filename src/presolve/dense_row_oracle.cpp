@@ -79,13 +79,13 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
     values.push_back(entry.size);
     ++found;
   }
-  // What was not kept is no larger than the last that was.
+  // An entry that was not kept is at most the least one that was.
   if (kept < a_.rows() - 1) {
     const double rest = largest_->at(i, kept - 1).size;
     for (; found < k_ - 1; ++found) values.push_back(rest);
   }
   const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
-  // Squares that underflow lose less than 2^-500 by (payments.hpp).
+  // 2^-500 covers what is lost where a(j, i)^2 underflows, as payments are above 2^-500 (payments.hpp).
   return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 

@@ -1,5 +1,16 @@
 #pragma once
 
+// The rows outside of a core (row_oracle.hpp; maths.md, 3.13) where A is at hand as a dense matrix, with a_il
+// = |A_il|:
+//
+//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { |A_il|, l outside }.
+//
+// The largest |A_il| of every row are found once, O(n^2). A query then costs O(n |core|).
+//
+// Valid under rounding: entries that are not kept are bounded by the least one that is. The sum of
+// nonnegative terms is inflated by gamma of the number of its roundings, 2^-500 covers squares that underflow
+// (payments are above 2^-500), and the last sum is rounded upwards.
+
 #include <functional>
 #include <memory>
 
@@ -8,7 +19,7 @@
 
 namespace spica::presolve {
 
-/// The largest entries of each row off the diagonal: found once for any k.
+/// The largest entries of each row of A off the diagonal. They serve all queries, of any k.
 class LargestEntries {
  public:
   struct Entry {
@@ -16,16 +27,16 @@ class LargestEntries {
     Index feature = 0;
   };
 
-  /// As many as supports of up to k features need, most of the time.
+  /// Keeps a multiple of k entries a row, so that k-1 of them are outside of most cores.
   LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {},
                  const EntryListSettings& settings = {});
 
-  /// False if there was no time for all rows: then nobody may ask for entries.
+  /// False if time ran out before the last row: the entries must not be used then.
   [[nodiscard]] bool complete() const { return complete_; }
 
-  /// How many there are of each row.
+  /// How many entries are kept of each row.
   [[nodiscard]] Index kept() const { return kept_; }
-  /// Descending in q.
+  /// The q-th largest entry of a row, q = 0, 1, ...
   [[nodiscard]] const Entry& at(Index row, Index q) const {
     return entries_[static_cast<std::size_t>(row * kept_ + q)];
   }
@@ -36,7 +47,7 @@ class LargestEntries {
   bool complete_ = false;
 };
 
-/// For a matrix that is there as such. a_il = |A_il|.
+/// Evaluates rows with the matrix itself.
 class DenseRowOracle : public RowOracle {
  public:
   DenseRowOracle(const Matrix& a, Index k)
@@ -49,7 +60,7 @@ class DenseRowOracle : public RowOracle {
   [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;
 
  private:
-  /// A query with what all its rows need.
+  /// A query, and what is worked out once for all of its rows.
   struct Prepared {
     const Support& core;
     std::vector<char> in_core;

@@ -12,7 +12,7 @@ namespace {
 
 using bounds::pairs::Iterate;
 
-/// Position in the smaller core of each feature of the larger one, -1 for a new one.
+/// For each feature of the larger core its position in the smaller one, -1 if it is new.
 std::vector<Index> old_positions(const Support& smaller, const Support& larger) {
   std::vector<Index> result;
   for (const Index feature : larger) {

@@ -1,13 +1,15 @@
 #pragma once
 
-// The largest |c_i'c_l| of some rows of A = CC', without A. Entries at or below a floor of the row's are not
-// looked for: with features in the order of their norms, a pass ends where |c_i||c_l| cannot exceed it.
-// Cost: one product of the rows asked for with the features that are long enough, in single precision where
-// rows are many (factor/sweep/sweep.hpp).
+// The largest entries |A_il| = |c_i'c_l| of some rows of A = CC', without A (maths.md, 3.14, sieve S3). Each
+// row has a floor: entries at or below it are not looked for. Features come in the order of their norms, so
+// the pass over l ends where |c_i||c_l| cannot exceed the floor.
 //
-// Valid under rounding: a product p computed in any order of summation, fused or not, is within
-// gamma_m |c_i||c_l| of the exact c_i'c_l, the sizes of NormOrder in place of the norms; that much is added
-// to what is kept, and to the bound of what is not.
+// Cost: a product of each row asked for with the features before that end, in single precision tiles where
+// the rows are many (factor/sweep/sweep.hpp).
+//
+// Valid under rounding: a product computed in any order of summation, fused or not, is within gamma
+// |c_i||c_l| of the exact c_i'c_l, with the sizes of NormOrder in place of the norms. That much is added to
+// the entries that are kept, and to the bound of those that are not.
 
 #include <functional>
 #include <unordered_map>
@@ -20,35 +22,38 @@
 
 namespace spica::presolve {
 
+/// The largest entries of one row i.
 struct EntryList {
   struct Entry {
-    double size = 0.0;   ///< not below |c_i'c_l|
-    Index position = 0;  ///< of l != i in the order of norms
+    double size = 0.0;   ///< an upper bound of |c_i'c_l|
+    Index position = 0;  ///< of the feature l, other than i, in the order of norms
   };
   std::vector<Entry> entries;
-  double rest = 0.0;    ///< no other |c_i'c_l| is above it
-  double sought = 0.0;  ///< a lower floor than this would find more
+  double rest = 0.0;    ///< an upper bound of every |c_i'c_l| that is not listed
+  double sought = 0.0;  ///< the floor of the list; 0 if the list is full, as no lower floor would add to it
 };
 
-/// Entries below a share of what a row's average term may be are not looked for.
+/// The floor of a row's list: a share of (tau - A_ii)/(k-1), the average of the k-1 terms of a row that is
+/// just at tau.
 inline double floor_of_interest(double tau, double variance, Index terms, double share) {
   return std::max(share * (tau - variance) / static_cast<double>(terms), 0x1p-300);
 }
 
 class EntryLists {
  public:
-  /// Of rows of supports of k features.
+  /// Lists for rows of supports of k features; none are made yet.
   EntryLists(const Problem& problem, const NormOrder& order, Index k, std::function<bool()> out_of_time = {},
              const EntryListSettings& settings = {});
 
   [[nodiscard]] const EntryListSettings& settings() const { return settings_; }
 
   using Wanted = sweep::Wanted;
-  /// Makes the lists of rows that have none yet, or one that ends above their floor, unless time runs out.
+  /// Makes the list of each row that has none yet, or one with a higher floor. Where time runs out, some stay
+  /// as they were.
   void make(const std::vector<Wanted>& rows);
-  /// So many rows would take long.
+  /// Whether the lists of so many rows would take longer than they are worth.
   [[nodiscard]] bool too_many(std::size_t rows) const;
-  /// Null if there is none.
+  /// The list of the row at a position of the order of norms; null if there is none.
   [[nodiscard]] const EntryList* find(Index position) const;
 
  private:
@@ -61,7 +66,7 @@ class EntryLists {
   const Problem& problem_;
   const NormOrder& order_;
   double largest_size_;
-  std::size_t kept_;  // entries of a row, at most
+  std::size_t kept_;  // entries of a list, at most
   std::function<bool()> out_of_time_;
   EntryListSettings settings_;
   std::unordered_map<Index, EntryList> lists_;

@@ -13,6 +13,7 @@ namespace spica::presolve {
 
 namespace {
 
+/// What S1 and S2 need to know of the core.
 CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
   CoreFacts facts{query.core, factor_of(problem).gather(query.core), {}, query.payments.cwiseInverse(), {},
                   query.floor};
@@ -69,7 +70,8 @@ FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<
       lists_(problem, order_, k, std::move(out_of_time), settings.lists),
       settings_(settings) {}
 
-/// The rows that norms leave above tau even without the longest features, if that is most of them.
+/// Where norms are flat, the rows that need lists: norms leave them above tau even if the features of the
+/// largest norms all join the core. Nothing where they are few, or too many for lists.
 std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
   const Index spared = settings_.scores.spared;
   const Index n = order_.size();
@@ -120,7 +122,7 @@ Reply FactorRowOracle::ask(const Query& query) {
   Balance balance(order_, sieve, query, suspects, settings_.balance);
   balance.take_lists(lists_);
   balance.raise_weights();
-  // A suspect's row may have fallen to the floor since: it is one of the others then.
+  // Lists and weights may have brought a suspect's row to the floor or below: `others` bounds it then.
   Reply reply{rows_of(suspects, order_, query.floor), balance.others()};
   for (const Suspect& row : suspects.rows) {
     const double weight = balance.weight(row.position);

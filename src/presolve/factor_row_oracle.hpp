@@ -1,22 +1,30 @@
 #pragma once
 
-// The features outside of a core (row_oracle.hpp; maths.md, 3.14) for A = CC' that is never formed: nu_i =
-// |c_i|, features in the order of their norms, and three sieves, each for what the last one left.
+// The rows outside of a core (row_oracle.hpp; maths.md, 3.14) where A = CC' is never formed. With nu_i =
+// |c_i| and features in the order of their norms, three sieves bound the rows
+//
+//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { a_il, l outside },
+//
+// each sieve only those rows that the one before it left above the floor:
 //
 //   S1  norms only: nu_i^2 + the k-1 largest of { nu_i^2 nu_j^2/e_j } and { nu_i nu_l }. It rises with nu_i,
-//       so what is above the floor is a prefix.
-//   S2  A_ij of the prefix with the core, blocks at a time; the rest by norms still.
-//   S3  for rows above tau: their largest |A_il| (entry_lists.hpp).
+//       so the rows above the floor are a prefix of the order.
+//   S2  the computed A_ij of the prefix with the core, a block of features at a time; the outside still by
+//       nu_i nu_l.
+//   S3  for rows above tau, a list of their largest |A_il| (entry_lists.hpp).
 //
-// Where rows are still above tau, a_il = |A_il| theta_l/theta_i with theta raised on those rows moves their
-// burden to rows that have room: a_il a_li = A_il^2 as before. theta <= tau/floor, so that every row at or
-// below the floor stays at or below tau. Cost O(n |core| m) and O(nm) for each row of S3; memory O(n).
+// Rows that are still above tau raise their weight theta (balance.hpp): a_il = |A_il| theta_l/theta_i keeps
+// a_il a_li = A_il^2, lowers row i and raises row l, which may have room. theta is at most tau/floor, so that
+// every row at or below the floor stays at or below tau.
 //
-// Valid under rounding. All is proven of one matrix A~ within rho_i rho_j of the exact one, entry by entry
-// (Problem::error_radius); find_core adds what that may cost. A~ holds the block and the variances that
-// Problem returns, the products that S2 computed, and in all other places the exact products of the doubles
-// in C. The error that rho covers is that of any order of summation. Norms and entries of lists are not below
-// the exact ones; sums of nonnegative terms are inflated by gamma of the number of roundings.
+// Cost: O(n |core| m) a query, and O(nm) for each row of S3; memory O(n).
+//
+// Valid under rounding: all sieves speak of one matrix A~, within rho_i rho_j of the exact A entry by entry
+// (Problem::error_radius); find_core adds what the difference may cost. A~ consists of the block and the
+// variances that Problem returns, of the products that S2 computed, and elsewhere of the exact products of
+// the doubles in C. rho covers any order of summation, so that a second computation of an entry may differ.
+// Norms and entries of lists are not below the exact ones, and sums of nonnegative terms are inflated by
+// gamma of the number of roundings.
 
 #include <functional>
 
@@ -27,7 +35,7 @@
 
 namespace spica::presolve {
 
-/// The first two sieves for one query about a core of a problem in factor form.
+/// S1 and S2 for one query about a core of a problem in factor form.
 Sieve sieve_for(const Problem& problem, const NormOrder& order, Index k, const Query& query);
 
 class FactorRowOracle : public RowOracle {
@@ -35,8 +43,9 @@ class FactorRowOracle : public RowOracle {
   FactorRowOracle(const Problem& problem, Index k, std::function<bool()> out_of_time = {},
                   const Settings& settings = {});
 
-  /// Exact within the features of the largest norms and those nearest to the component, and elsewhere where
-  /// norms tell features apart so badly that their lists are wanted anyway; 0 for the others.
+  /// The features of the largest norms and those nearest to the component are scored exactly among each
+  /// other. Where norms are flat, that is tell features apart so badly that most rows need lists anyway,
+  /// those rows are scored by their lists. All others have the score 0.
   [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
   [[nodiscard]] Reply ask(const Query& query) override;
   [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;

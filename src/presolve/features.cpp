@@ -35,7 +35,8 @@ Support zero_features(const Problem& problem) {
   Support result;
   for (Index i = 0; i < problem.features(); ++i) {
     const bool exact = problem.error_radius()(i) == 0.0 && problem.variances()(i) == 0.0;
-    // A factor is exact where it is zero only; a covariance is as it was read, and may be indefinite.
+    // A Gram matrix with A_ii = 0 has a zero row. A covariance may be indefinite, so the whole row is looked
+    // at.
     if (exact && (problem.in_factor_form() || (problem.covariance().col(i).array() == 0.0).all()))
       result.push_back(i);
   }

@@ -1,5 +1,23 @@
 #pragma once
 
+// What a core pays for its pairs with the features outside (maths.md, 3.13). The core block at payments e is
+//
+//     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j) on the diagonal, A - w off it,
+//
+// and its largest eigenvalue has to stay at or below tau. The larger e, the lower the rows outside. The
+// candidates are
+//
+//     e_j = g theta_j + c/(M^-1)_jj,
+//     theta_j the (k-1)-th largest a_jl,   M = tau I - (core block at g theta),
+//
+// for a grid of g, each with c as large as tau allows.
+//
+// Cost: a dozen Cholesky factorisations and one inverse a candidate, O(|core|^3).
+//
+// Valid under rounding: candidates come from plain floating point. What is proven is the core block at the
+// doubles in e: its diagonal is rounded upwards, and verify::lam_max_upper judges it with the rounding
+// of A - w.
+
 #include <optional>
 #include <vector>
 
@@ -8,36 +26,36 @@
 
 namespace spica::presolve {
 
-/// What a core may pay for its pairs with the outside (core.hpp): e = g theta + c/(M^-1)_jj with theta_j the
-/// (k-1)-th largest a_jl, M = tau I - the core block at g theta, c as large as tau allows, for a fine grid of
-/// g.
+/// The payments that a core can make at one dual point.
 class Payments {
  public:
   Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
            const PaymentSettings& settings = {});
 
-  /// How many payments there are to try, dearest g first.
+  /// How many candidates there are, in order of descending g.
   [[nodiscard]] std::size_t count() const;
-  /// All above 2^-500; nothing if there is no such payment.
+  /// One of them; nothing if tau does not allow it, or if an entry of it is not above 2^-500.
   [[nodiscard]] std::optional<Vector> candidate(std::size_t index) const;
-  /// A number that the core block's largest eigenvalue does not exceed; nothing if that is not below tau.
+  /// A proven upper bound of the core block's largest eigenvalue; nothing if it is above tau.
   [[nodiscard]] std::optional<double> prove(const Vector& payment) const;
 
  private:
+  /// The core block for supports that touch the outside.
   [[nodiscard]] Matrix touching_block(const Vector& payment) const;
+  /// Whether plain arithmetic finds the core block below tau.
   [[nodiscard]] bool seems_below(const Vector& payment) const;
   [[nodiscard]] double find_dearest() const;
-  /// c/(M^-1)_jj on top of a payment.
+  /// A payment with c/(M^-1)_jj added to it.
   [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
 
   const Matrix& block_;
-  Matrix off_diagonal_;  // A - w where admissible; its diagonal is A's
+  Matrix off_diagonal_;  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal
   Index k_;
   double tau_;
   PaymentSettings settings_;
   Matrix largest_;  // column j: the k-2 largest a_jl
   Vector theta_;
-  double dearest_ = 0.0;  // the largest g for which the core block seems to be below tau
+  double dearest_ = 0.0;  // the largest g for which plain arithmetic finds the core block below tau
 };
 
 }  // namespace spica::presolve

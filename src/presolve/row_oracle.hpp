@@ -1,12 +1,13 @@
 #pragma once
 
-// What core elimination needs to know of the features outside of the core (maths.md, 3.13). For a feature i
-// there,
+// The rows of the features outside of a core (maths.md, 3.13). Core elimination asks, for each such feature
+// i, for
 //
 //     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { a_il, l outside }
 //
 // with e_j what the core pays for its pairs with the outside, and a_il = |A_il| or any other a_il >= 0 with
-// a_il a_li >= A_il^2.
+// a_il a_li >= A_il^2. "Row i" below is this number. A dense matrix and a factor answer in their own ways
+// (dense_row_oracle.hpp, factor_row_oracle.hpp).
 
 #include <utility>
 #include <vector>
@@ -20,19 +21,19 @@ struct Row {
   double value = 0.0;  ///< B_ii, rounded upwards
 };
 
-/// What is asked of the features outside of a core.
+/// A question about all rows outside of one core, at one payment.
 struct Query {
   const Support& core;
   const Vector& payments;  ///< e_j > 0, one for each feature of the core
   double floor = 0.0;      ///< rows at or below it are of no interest
-  double tau = 0.0;        ///< rows should be at or below it; effort is for those that are not
+  double tau = 0.0;        ///< rows at or below it pass; only the others are worth the dearer bounds
 };
 
 struct Reply {
   std::vector<Row> rows;  ///< those above the floor, in any order
-  double others = 0.0;    ///< no other row is above it; at most tau
-  std::vector<std::pair<Index, double>> weights =
-      {};  ///< theta_i, where a_il = |A_il| theta_l/theta_i is not |A_il|
+  double others = 0.0;    ///< an upper bound of all rows that are not listed; at most tau
+  /// Feature i and theta_i, where theta_i is not 1: the rows were taken with a_il = |A_il| theta_l/theta_i.
+  std::vector<std::pair<Index, double>> weights = {};
 };
 
 class RowOracle {
@@ -42,12 +43,12 @@ class RowOracle {
   RowOracle& operator=(const RowOracle&) = delete;
   virtual ~RowOracle() = default;
 
-  /// A_ii + the sum of the k-1 largest |A_ij|, or what is known of it: how much a feature may matter next to
-  /// a component, where tau matters.
+  /// A score for each feature, by which the first core is chosen: A_ii + the sum of its k-1 largest |A_ij|,
+  /// or 0 where that is not worth computing. `component` is the incumbent; only scores above tau matter.
   [[nodiscard]] virtual Vector scores(const SparseVector& component, double tau) = 0;
-  /// All rows.
+  /// Bounds all rows outside of the core.
   [[nodiscard]] virtual Reply ask(const Query& query) = 0;
-  /// These rows only: enough to compare payments, not to prove anything.
+  /// The same for some rows only, which compares payments and proves nothing.
   [[nodiscard]] virtual std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) = 0;
 };
 

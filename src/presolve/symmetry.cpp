@@ -9,7 +9,7 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr double rounding = 1e-13;  // of the larger variance: differences below it are taken for rounding
+constexpr double rounding = 1e-13;  // entries are equal up to this share of the largest variance
 
 /// 1 or -1 if i and j are exchangeable with that sign, 0 if they are not.
 double exchange_sign(const Matrix& a, Index i, Index j, double tolerance) {
@@ -28,7 +28,7 @@ double exchange_sign(const Matrix& a, Index i, Index j, double tolerance) {
   return sign == 0.0 ? 1.0 : sign;
 }
 
-/// Every feature belongs to a class, most of them alone.
+/// The classes of exchangeable features. Every feature belongs to one, most features to one of their own.
 struct Classes {
   std::vector<Support> members;
   std::vector<Index> of;  // class of each feature
@@ -58,7 +58,8 @@ struct Classes {
   }
 };
 
-/// Each entry from the first members of the two classes.
+/// The matrix that is exactly symmetric under exchanges: each entry is that of the first members of the two
+/// classes, or of the first two members of one class, with the sign of the pair.
 Matrix from_first_members(const Matrix& a, const Classes& classes) {
   Matrix result(a.rows(), a.cols());
   for (Index j = 0; j < a.cols(); ++j) {
@@ -68,8 +69,8 @@ Matrix from_first_members(const Matrix& a, const Classes& classes) {
       const Support& row = classes.members[static_cast<std::size_t>(classes.of[static_cast<std::size_t>(i)])];
       const Index p = row[0];
       const Index q = &row == &column && i != j ? row[1] : column[0];
-      // The sign of the pair of first members is part of their entry; within a class it is that of the
-      // second.
+      // Signs are against the first member of a class, so the entry of two first members has the right one.
+      // Within a class the entry is that of the first and second member, whose sign the second carries.
       const double s =
           classes.sign(i) * classes.sign(j) * (&row == &column && i != j ? classes.sign(q) : 1.0);
       result(i, j) = s * a(std::max(p, q), std::min(p, q));

@@ -11,6 +11,7 @@ bool larger(const Row& a, const Row& b) {
   return a.value > b.value;
 }
 
+/// The `most` largest rows, in any order.
 std::vector<Row> worst_of(std::vector<Row> rows, std::size_t most) {
   if (rows.size() > most) {
     std::nth_element(rows.begin(), rows.begin() + static_cast<std::ptrdiff_t>(most), rows.end(), larger);
@@ -63,7 +64,8 @@ Support grow(const Support& core, Failing failing, Index features, const CoreSet
   const std::size_t wanted =
       std::max(above < most ? above + above / 2 + 5 : most,
                std::max(core.size() / settings.least_growth_share, settings.least_growth));
-  // Near misses join as far as there is room, failing rows in any case.
+  // Rows above tau join even if the core then exceeds its limit, near misses only as far as the limit has
+  // room.
   const std::size_t room =
       std::max(largest_core(core.size(), above, settings), core.size() + above) - core.size();
   Support grown = core;

@@ -1,7 +1,10 @@
 #pragma once
 
-// How the features outside of a core fare under one payment, and how the core grows by it (maths.md, 3.13).
-// Both are functions of what they are given; core.cpp has the loop.
+// Two steps of core elimination as functions of what they are given (maths.md, 3.13): whether all features
+// outside of a core pass at one payment, and how the core grows by those that do not. core.cpp has the loop.
+//
+// Valid under rounding: a payment passes only where the core block is proven by verify::lam_max_upper
+// (payments.hpp) and every row, rounded upwards, is at most tau (row_oracle.hpp).
 
 #include <optional>
 #include <string>
@@ -14,41 +17,43 @@
 
 namespace spica::presolve {
 
-/// Rows outside of a core, with how many of them are above tau.
+/// Rows outside of a core that fail or nearly do.
 struct Failing {
   std::vector<Row> rows;
-  std::size_t above = 0;
+  std::size_t above = 0;  ///< how many of them are above tau
 };
+/// Counts the rows above tau.
 Failing failing(std::vector<Row> rows, double tau);
 
+/// What one payment comes to.
 struct Verdict {
-  Failing failing = {};  ///< the worst rows; of all, or of those that were asked for
-  bool of_all = false;
-  /// Proven of all supports that touch the outside; nothing where the core block is above tau, or not all rows
-  /// were looked at.
+  Failing failing = {};  ///< the worst rows
+  bool of_all = false;   ///< whether all rows outside were evaluated, or only some that failed before
+  /// A proven upper bound of all supports that touch the outside; nothing where the core block is above tau,
+  /// or only some rows were evaluated.
   std::optional<double> touching = {};
-  std::vector<std::pair<Index, double>> weights = {};  ///< theta of the rows, where it is not 1
-  bool passes = false;                                 ///< touching is proven, and no row is above tau
+  std::vector<std::pair<Index, double>> weights = {};  ///< features with their theta, where it is not 1
+  bool passes = false;                                 ///< `touching` is proven and at most tau
 };
 
-/// What is tested: a core with its payments, against tau.
+/// A core, the payments that it can make, and the cutoff.
 struct CoreQuestion {
   const Support& core;
   const Payments& payments;
   double tau = 0.0;
 };
 
-/// Looks at the rows `near` first, if there are any, and at all of them where these are not above tau: enough
-/// to compare payments.
+/// Tests one payment. If there are rows `near`, the worst ones at another payment, they are evaluated first,
+/// and all rows only where none of these is above tau: how many are is enough to compare payments.
 Verdict test(const CoreQuestion& question, const Vector& payment, const std::optional<std::vector<Row>>& near,
              RowOracle& oracle, const CoreSettings& settings);
 
-/// How large a core may become: twice what is allowed, where the rows above tau are getting few. Without a
-/// core there is little hope.
+/// How many features a core may have: the limit of the settings, or twice that where the rows above tau are
+/// at most half as many as the core has, since the core is then likely to pass soon.
 std::size_t largest_core(std::size_t core, std::size_t above, const CoreSettings& settings);
 
-/// The core with the rows above tau and near misses, of `features` in all; everything, if that is where it is
-/// going.
+/// The core with failing rows and near misses added, out of `features` in all; all features, if most rows
+/// fail or the core would become most of the matrix.
 Support grow(const Support& core, Failing failing, Index features, const CoreSettings& settings);
 
 /// 0, 1, ..., n - 1.

@@ -167,11 +167,6 @@ Vector Factor::squared_norms() const {
   return result;
 }
 
-const Vector& Factor::sizes() const {
-  static const Vector norms;
-  return norms;
-}
-
 const Matrix& Factor::dense() const {
   std::call_once(dense_made_, [this] {
     std::vector<Index> all(static_cast<std::size_t>(cols_));

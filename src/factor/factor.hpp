@@ -28,6 +28,11 @@ class FactorProducts {
   virtual const Matrix& operator()(std::span<const Index> features) = 0;
 };
 
+/// What is particular to features whose zeros are left out (sparse_factor.hpp).
+struct SparseStorage {
+  Vector sizes;  ///< size_i, what the roundings of products with c_i are relative to; not below |c_i|
+};
+
 class Factor;
 using FactorRef = std::shared_ptr<const Factor>;
 class Passes;
@@ -51,14 +56,15 @@ class Factor {
   [[nodiscard]] virtual Vector times(const Vector& x) const;             ///< the sum of x_i c_i
   [[nodiscard]] virtual Matrix gram() const;                             ///< the sum of c_i c_i'
   [[nodiscard]] virtual Vector squared_norms() const;
-  /// What the roundings of products are relative to: not below |c_i|. Empty: |c_i| itself.
-  [[nodiscard]] virtual const Vector& sizes() const;
+  /// Null where all numbers of a feature are stored: roundings of products are relative to |c_i| then.
+  [[nodiscard]] virtual const SparseStorage* sparse() const { return nullptr; }
   [[nodiscard]] virtual const Matrix& dense() const;  ///< m x n, made when somebody asks for it
   /// Where passes over all features are made (passes.hpp); null: wherever the factor is.
   [[nodiscard]] virtual const Passes* passes() const { return nullptr; }
   /// Some features that will be asked for, a few at a time.
   virtual void expect(std::span<const Index> /*features*/) const {}
-  /// How many roundings, each relative to |y| size_i, a product y'c_i is off by at most.
+  /// How many roundings, each relative to |y||c_i| or, where zeros are left out, to |y| size_i, a product y'c_i
+  /// is off by at most.
   [[nodiscard]] virtual double product_roundings() const { return static_cast<double>(rows_ + 2); }
   /// What with_replaced, selected_from and projected_off return of this factor; `self` is its owner.
   [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;

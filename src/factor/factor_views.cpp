@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "base/feature_set.hpp"
@@ -45,13 +46,11 @@ class SelectedFactor : public Factor {
 class ReplacedFactor : public Factor {
  public:
   ReplacedFactor(FactorRef base, std::map<Index, Vector> replaced)
-      : Factor(base->rows(), base->cols()),
-        base_(std::move(base)),
-        replaced_(std::move(replaced)),
-        sizes_(base_->sizes()) {
-    if (sizes_.size() == 0) return;
+      : Factor(base->rows(), base->cols()), base_(std::move(base)), replaced_(std::move(replaced)) {
+    if (base_->sparse() == nullptr) return;
+    storage_ = *base_->sparse();
     const double rounded = 1.0 + numerics::gamma(static_cast<double>(rows() + 16));
-    for (const auto& [i, column] : replaced_) sizes_(i) = column.stableNorm() * rounded;
+    for (const auto& [i, column] : replaced_) storage_->sizes(i) = column.stableNorm() * rounded;
   }
 
   void copy(std::span<const Index> features, Matrix& out) const override {
@@ -81,7 +80,7 @@ class ReplacedFactor : public Factor {
     for (const auto& [i, column] : replaced_) result(i) = column.squaredNorm();
     return result;
   }
-  [[nodiscard]] const Vector& sizes() const override { return sizes_; }
+  [[nodiscard]] const SparseStorage* sparse() const override { return storage_ ? &*storage_ : nullptr; }
   [[nodiscard]] double product_roundings() const override { return base_->product_roundings(); }
 
   [[nodiscard]] FactorRef replaced(const FactorRef& /*self*/, std::map<Index, Vector> more) const override {
@@ -132,7 +131,7 @@ class ReplacedFactor : public Factor {
 
   FactorRef base_;
   std::map<Index, Vector> replaced_;
-  Vector sizes_;
+  std::optional<SparseStorage> storage_;
 };
 
 /// Another factor projected off some directions, P c_i with P = (I - q_r q_r') ... (I - q_1 q_1').
@@ -144,17 +143,14 @@ class ReplacedFactor : public Factor {
 class ProjectedFactor : public Factor {
  public:
   ProjectedFactor(FactorRef base, Matrix directions)
-      : Factor(base->rows(), base->cols()),
-        base_(std::move(base)),
-        directions_(std::move(directions)),
-        implicit_(base_->sizes().size() > 0) {}
+      : Factor(base->rows(), base->cols()), base_(std::move(base)), directions_(std::move(directions)) {}
 
   void copy(std::span<const Index> features, Matrix& out) const override {
     base_->copy(features, out);
     project_columns(out.leftCols(static_cast<Index>(features.size())), directions_);
   }
   [[nodiscard]] std::unique_ptr<FactorProducts> products(const Matrix& y) const override {
-    if (!implicit_) return Factor::products(y);
+    if (sparse() == nullptr) return Factor::products(y);
     return std::make_unique<Products>(*base_, transposed(y));
   }
   [[nodiscard]] Vector transposed_times(const Vector& y) const override {
@@ -175,7 +171,7 @@ class ProjectedFactor : public Factor {
   }
   /// |P c|^2 is |c|^2 less the square of what each projection takes off.
   [[nodiscard]] Vector squared_norms() const override {
-    if (!implicit_) return Factor::squared_norms();
+    if (sparse() == nullptr) return Factor::squared_norms();
     Vector result = base_->squared_norms();
     for (Index j = 0; j < directions_.cols(); ++j) {
       const Matrix before = directions_.leftCols(j).rowwise().reverse();
@@ -185,9 +181,9 @@ class ProjectedFactor : public Factor {
     }
     return result.cwiseMax(0.0);
   }
-  [[nodiscard]] const Vector& sizes() const override { return base_->sizes(); }
+  [[nodiscard]] const SparseStorage* sparse() const override { return base_->sparse(); }
   [[nodiscard]] double product_roundings() const override {
-    if (!implicit_) return Factor::product_roundings();
+    if (sparse() == nullptr) return Factor::product_roundings();
     return base_->product_roundings() + static_cast<double>(directions_.cols() * (rows() + 24));
   }
   void expect(std::span<const Index> features) const override { base_->expect(features); }
@@ -221,7 +217,6 @@ class ProjectedFactor : public Factor {
 
   FactorRef base_;
   Matrix directions_;
-  bool implicit_;
 };
 
 }  // namespace

@@ -34,8 +34,7 @@ bool any_from(const double* values, const double* limits, std::size_t count) {
 /// as its directions; dense ones are better read once.
 Index directions_at_once(const Factor& factor, Index all) {
   constexpr Index numbers = 1 << 16;
-  const bool sparse = factor.sizes().size() > 0;
-  return sparse ? std::max<Index>(16, numbers / factor.rows()) : all;
+  return factor.sparse() != nullptr ? std::max<Index>(16, numbers / factor.rows()) : all;
 }
 
 /// One pass over the features: the longest first, which says how short the others may be, then those that are

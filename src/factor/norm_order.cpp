@@ -24,10 +24,11 @@ NormOrder::NormOrder(const Factor& factor, const Vector& variances)
   norms.reserve(features.size());
   for (const Index i : features)
     norms.push_back(numerics::up(std::sqrt(std::max(variances(i), 0.0)) * rounded) + 0x1p-450);
-  const Vector& given = factor.sizes();
-  if (given.size() == 0) return;
+  const SparseStorage* sparse = factor.sparse();
+  if (sparse == nullptr) return;
   sizes.reserve(features.size());
-  for (std::size_t p = 0; p < features.size(); ++p) sizes.push_back(std::max(norms[p], given(features[p])));
+  for (std::size_t p = 0; p < features.size(); ++p)
+    sizes.push_back(std::max(norms[p], sparse->sizes(features[p])));
 }
 
 std::vector<Index> NormOrder::stored_between(Index first, Index last, Index begin, Index count) const {

@@ -89,7 +89,7 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
     own_scales_.setZero(n);
   else
     scale_ = 1.0 / std::sqrt(static_cast<double>(rows() - options.ddof));
-  sizes_.setZero(n);
+  storage_.sizes.setZero(n);
   column_radius_.setZero(n);
   const Vector magnitude = magnitudes(options);
   scale_values(magnitude, options.standardize);
@@ -105,7 +105,7 @@ SparseFactor::SparseFactor(SparseSamples samples, const SampleOptions& options)
   const int length_exponent = longest > 0.0 ? std::ilogb(longest) : 0;
   const double power = std::ldexp(1.0, -length_exponent);
   scale_ *= power;
-  sizes_ *= power;
+  storage_.sizes *= power;
   column_radius_ *= power;
   exponent_ = 2 * (exponent_ + length_exponent);
 }
@@ -116,12 +116,12 @@ SparseFactor::SparseFactor(const SparseFactor& all, const Support& features, int
     : Factor(all.rows(), static_cast<Index>(features.size())), scale_(all.scale_) {
   samples_.rows = all.rows();
   mean_.resize(cols());
-  sizes_.resize(cols());
+  storage_.sizes.resize(cols());
   if (all.own_scales_.size() > 0) own_scales_ = all.own_scales_(features);
   for (std::size_t q = 0; q < features.size(); ++q) {
     const auto at = static_cast<Index>(q);
     mean_(at) = scaled(all.mean_(features[q]), -power);
-    sizes_(at) = scaled(all.sizes_(features[q]), -power) * (1.0 + 4.0 * unit_roundoff);
+    storage_.sizes(at) = scaled(all.storage_.sizes(features[q]), -power) * (1.0 + 4.0 * unit_roundoff);
     const std::span<const std::int32_t> rows = all.rows_of(features[q]);
     samples_.row.insert(samples_.row.end(), rows.begin(), rows.end());
     for (const double value : all.values_of(features[q])) samples_.value.push_back(scaled(value, -power));
@@ -227,7 +227,7 @@ void SparseFactor::measure(Index feature, const SampleOptions& options) {
   } else {
     radius = (radius + 8.0 * unit_roundoff * length) * scale_;
   }
-  sizes_(feature) = before_scaling * scale(feature) * (1.0 + numerics::gamma(m + 16.0));
+  storage_.sizes(feature) = before_scaling * scale(feature) * (1.0 + numerics::gamma(m + 16.0));
   column_radius_(feature) = radius * (1.0 + 1e-10);
 }
 

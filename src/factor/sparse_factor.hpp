@@ -6,7 +6,7 @@
 // Valid under rounding: c_i stands for s_i (y_i - mean_i 1) of the doubles s_i, y_i and mean_i, without
 // rounding. That is within column_radius_i of what the input defines: s_i is off by a few roundings, the mean
 // by one. A product computed as above is off by gamma_{m+24} times |y_i| + sqrt(m) |mean_i|, which is what
-// sizes() returns. With z zeros among m samples it is at most 3 sqrt(m/z) |c_i|; a feature without any is
+// SparseStorage::sizes holds. With z zeros among m samples it is at most 3 sqrt(m/z) |c_i|; a feature without any is
 // centred in its place, as it would be elsewhere (sample_transform.hpp).
 
 #include "factor/factor.hpp"
@@ -26,7 +26,7 @@ class SparseFactor : public Factor {
   /// At the cost of the squares of the features' numbers of values, and of m^2.
   [[nodiscard]] Matrix gram() const override;
   [[nodiscard]] Vector squared_norms() const override;
-  [[nodiscard]] const Vector& sizes() const override { return sizes_; }
+  [[nodiscard]] const SparseStorage* sparse() const override { return &storage_; }
   [[nodiscard]] double product_roundings() const override { return static_cast<double>(rows() + 24); }
 
   /// A copy of the features' values.
@@ -55,7 +55,7 @@ class SparseFactor : public Factor {
   Vector mean_;
   double scale_ = 1.0;  // of all features, unless they are standardised
   Vector own_scales_;
-  Vector sizes_;
+  SparseStorage storage_;
   Vector column_radius_;
 };
 

@@ -74,9 +74,9 @@ void project_covariance(Problem::Data& data, const Vector& ax, const SparseVecto
   finish_covariance(data);
 }
 
-/// |c_i|, not below it.
+/// Upper bounds of |c_i|.
 Vector lengths(const Problem::Data& data) {
-  if (data.factor->sizes().size() > 0) return data.factor->sizes();
+  if (const SparseStorage* sparse = data.factor->sparse()) return sparse->sizes;
   const double rounded = 1.0 + numerics::gamma(static_cast<double>(data.factor->rows() + 16));
   return (data.variances.cwiseMax(0.0).cwiseSqrt() * rounded).array() + 0x1p-450;
 }

@@ -82,12 +82,11 @@ void finish_factor(Problem::Data& data) {
   const double total = data.variances.sum();
   const double typical = total > 0.0 ? std::sqrt(data.column_radius.squaredNorm() / total) : 1.0;
   const double eps0 = std::max(8.0 * unit_roundoff, std::min(typical, 1.0));
-  const bool sparse = data.factor->sizes().size() > 0;
   const double rounded = numerics::gamma(data.factor->product_roundings());
   const double factor = std::sqrt(2.0 * eps0 + eps0 * eps0 + rounded) * (1.0 + 1e-10);
   data.error_radius = data.column_radius / eps0;
-  if (sparse) {
-    data.error_radius += data.factor->sizes();
+  if (const SparseStorage* sparse = data.factor->sparse()) {
+    data.error_radius += sparse->sizes;
   } else {
     data.error_radius += data.variances.cwiseSqrt();
   }

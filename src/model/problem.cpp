@@ -150,8 +150,8 @@ double Problem::entry(Index i, Index j) const {
 
 Matrix Problem::block(const Support& s) const {
   if (data_->factor_given) {
-    const bool sparse = data_->factor->sizes().size() > 0;
-    return sparse ? products_within(*data_->factor, s) : product(data_->factor->gather(s));
+    if (data_->factor->sparse() != nullptr) return products_within(*data_->factor, s);
+    return product(data_->factor->gather(s));
   }
   const auto size = static_cast<Index>(s.size());
   Matrix result(size, size);
@@ -162,7 +162,7 @@ Matrix Problem::block(const Support& s) const {
 }
 
 std::optional<Matrix> Problem::block(const Support& s, const std::function<bool()>& out_of_time) const {
-  if (!data_->factor_given || data_->factor->sizes().size() > 0) return block(s);
+  if (!data_->factor_given || data_->factor->sparse() != nullptr) return block(s);
   return linalg::gram_of_columns(data_->factor->gather(s), out_of_time);
 }
 

@@ -26,7 +26,7 @@ EntryLists::EntryLists(const Problem& problem, const NormOrder& order, Index k,
 bool EntryLists::too_many(std::size_t rows) const {
   const Factor& factor = factor_of(problem_);
   const auto products = static_cast<double>(rows) * static_cast<double>(factor.cols());
-  if (factor.sizes().size() > 0) return products > settings_.most_sparse_products;
+  if (factor.sparse() != nullptr) return products > settings_.most_sparse_products;
   return products * static_cast<double>(factor.rows()) > settings_.most_multiplications;
 }
 
@@ -49,7 +49,7 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
   for (const Wanted& row : rows) {
     if (is_missing(row)) missing.push_back(row);
   }
-  if (missing.size() > settings_.sweep_above && factor_of(problem_).sizes().size() == 0) {
+  if (missing.size() > settings_.sweep_above && factor_of(problem_).sparse() == nullptr) {
     sweep(std::move(missing));
     return;
   }

@@ -61,7 +61,7 @@ double rayleigh_lower_any(const Problem& problem, const SparseVector& given) {
   if (!(largest > 0.0) || !std::isfinite(largest)) return -std::numeric_limits<double>::infinity();
   const SparseVector x{given.support, near_one(given.values, largest)};
   const bool many = x.support.size() > 1 && problem.in_factor_form() &&
-                    factor_of(problem).sizes().size() == 0 &&
+                    factor_of(problem).sparse() == nullptr &&
                     static_cast<Index>(x.support.size()) > 2 * factor_of(problem).rows();
   if (many) return rayleigh_lower_by_samples(problem, x);
   const Matrix block = problem.block(x.support);

@@ -36,7 +36,7 @@ Verdict test(const CoreQuestion& question, const Vector& payment, const std::opt
     if (some.above > 0) return {.failing = std::move(some)};
   }
   Reply reply = oracle.ask(query);
-  Verdict verdict{.of_all = true, .weights = std::move(reply.weights)};
+  Verdict verdict{.weights = std::move(reply.weights)};
   if (const std::optional<double> block = question.payments.prove(payment)) {
     verdict.touching = std::max(*block, reply.others);
     for (const Row& row : reply.rows) verdict.touching = std::max(*verdict.touching, row.value);

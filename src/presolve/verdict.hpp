@@ -28,7 +28,6 @@ Failing failing(std::vector<Row> rows, double tau);
 /// What one payment comes to.
 struct Verdict {
   Failing failing = {};  ///< the worst rows
-  bool of_all = false;   ///< whether all rows outside were evaluated, or only some that failed before
   /// A proven upper bound of all supports that touch the outside; nothing where the core block is above tau,
   /// or only some rows were evaluated.
   std::optional<double> touching = {};

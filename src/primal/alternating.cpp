@@ -1,9 +1,10 @@
-// Algorithm 1 of Dey, Mazumder and Wang, in feature space:
+// The alternating method, Algorithm 1 of Dey, Mazumder and Wang (maths.md, 2.1), for max x'Ax over unit x
+// with at most k nonzeros (1.1):
 //
-//     S <- the k largest |A x|,   x <- leading eigenvector of A_SS
+//     S <- the k largest |(Ax)_i|,   x <- the leading eigenvector of A_SS
 //
-// It alternates the two maximisations of x'Ay over unit k-sparse x and y (maths.md, 2.1), so x'Ax never
-// decreases for PSD A. A step costs one product with A and one k x k eigenvector.
+// It maximises x'Ay over unit k-sparse x and y in turns, so x'Ax never decreases for positive semidefinite A
+// (2.1). Cost of a step: one product with A and one k x k eigenvector.
 
 #include <algorithm>
 
@@ -22,7 +23,7 @@ Candidate alternate(const Task& task, Support start) {
     Support next = strongest(task, scores(task.problem, current));
     if (next == current.support) break;
     Candidate candidate = best_on_support(task.problem, std::move(next));
-    // Rounding, or a matrix that is PSD only up to noise, may undo a step.
+    // The value may fall by rounding, or where A is positive semidefinite only up to noise.
     if (candidate.value <= current.value) break;
     const double gain = candidate.value - current.value;
     current = std::move(candidate);

@@ -1,10 +1,14 @@
-// The generalised power method with l0 penalty (Journee, Nesterov, Richtarik, Sepulchre, JMLR 2010): ascend
+// The generalised power method with l0 penalty (Journee, Nesterov, Richtarik, Sepulchre, JMLR 2010; maths.md,
+// 2.3):
 //
-//     max over unit z in R^m of  sum_i ((c_i'z)^2 - penalty)_+
+//     max over unit z in R^m of  sum_i ((c_i'z)^2 - penalty)_+                                          (2.2)
 //
-// by z <- normalised sum of (c_i'z) c_i over the features with (c_i'z)^2 > penalty. With w_i = c_i'z the step
-// needs A only: w <- A v / sqrt(v'Av), v = w where w_i^2 > penalty and 0 elsewhere. The method has no k; the
-// penalty that gives k features is found by bisection, each trial started where the last one ended.
+// by z <- the normalised sum of (c_i'z) c_i over the features with (c_i'z)^2 > penalty. With w_i = c_i'z a
+// step needs A only: w <- Av / sqrt(v'Av), with v_i = w_i where w_i^2 > penalty and 0 elsewhere. The number
+// of these features falls with the penalty; bisection finds the penalty that leaves k of them, each ascent
+// from where the last one ended.
+//
+// Cost: one product with A a step, times the bisections.
 
 #include <cmath>
 
@@ -15,9 +19,9 @@ namespace spica::primal {
 
 namespace {
 
-/// The features that survive a penalty, and w at the end of the ascent.
+/// Where the ascent for one penalty ended.
 struct Ascent {
-  Index survivors = 0;
+  Index survivors = 0;  // features with w_i^2 > penalty
   Vector w;
 };
 
@@ -43,8 +47,8 @@ Ascent ascend(const Task& task, double penalty, Vector w) {
   return {static_cast<Index>(previous.size()), std::move(w)};
 }
 
-/// Bisects the penalty from z = c_i, i = `first`; a penalty of |c_i|^2 keeps nothing, a penalty of 0
-/// everything.
+/// Bisects the penalty between 0, which all features survive, and the largest variance, which none does. The
+/// first ascent starts from z = c_i/|c_i|, i = `first`.
 Candidate search_penalty(const Task& task, Index first) {
   const double variance = task.problem.variances()(first);
   if (!(variance > 0.0))
@@ -57,7 +61,7 @@ Candidate search_penalty(const Task& task, Index first) {
   for (int step = 0; step < task.settings.generalised_power.bisections && !task.out_of_time(); ++step) {
     const double penalty = 0.5 * (low + high);
     Ascent ascent = ascend(task, penalty, w);
-    if (ascent.survivors == 0) {  // the last point was no start for this penalty
+    if (ascent.survivors == 0) {  // the penalty is too large for the point that the ascent started from
       high = penalty;
       w = w0;
       continue;

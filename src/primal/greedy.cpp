@@ -1,8 +1,14 @@
-// Forward selection: start at one feature and add, one at a time, the feature that raises the leading
-// eigenvalue of A_SS most. The leading eigenvector alone ranks all features in O(n) (a lower bound of what
-// each would give); the secular equation of the bordered matrix then gives the exact eigenvalue of the most
-// promising ones, and the next leading eigenvector. A step costs one column of A, O(nk) and one k x k
-// eigendecomposition.
+// Forward selection (maths.md, 2.4) for max lam_max(A_SS) over supports of k features (1.2): start at one
+// feature and add, one at a time, the feature that raises lam_max(A_SS) most. With the leading eigenpair
+// (l_1, x) of A_SS, the larger eigenvalue of
+//
+//     [ l_1      (Ax)_i ]
+//     [ (Ax)_i   A_ii   ]
+//
+// is a lower bound of what feature i would give, and ranks all features in O(n). The secular equation (2.3)
+// then gives the exact eigenvalue of the best of them, and the next leading eigenpair.
+//
+// Cost of a step: one column of A, O(nk), and one k x k eigendecomposition.
 
 #include <algorithm>
 #include <cmath>
@@ -15,12 +21,13 @@ namespace spica::primal {
 
 namespace {
 
+/// The features chosen so far.
 struct Path {
   const Problem& problem;
   std::vector<Index> chosen;
   std::vector<Vector> columns;  // of A, in the order chosen
   linalg::Eigenpair leading;
-  Vector product;  // A x at the leading eigenvector
+  Vector product;  // Ax, x the leading eigenvector
 
   [[nodiscard]] Matrix block() const {
     const auto size = static_cast<Index>(chosen.size());
@@ -47,14 +54,14 @@ struct Path {
       product += leading.vector(static_cast<Index>(j)) * columns[j];
   }
 
-  /// A feature that must be in.
+  /// Adds a feature that must be in, unless it is there already.
   void take(Index feature) {
     if (std::find(chosen.begin(), chosen.end(), feature) != chosen.end()) return;
     const linalg::BorderedMatrix bordered(block());
     add(feature, bordered.leading_eigenpair(border(feature), problem.variances()(feature)));
   }
 
-  /// Adds the best of the `shortlist` most promising features.
+  /// Adds the best of the `shortlist` features that rank highest.
   void extend(Index shortlist) {
     const Vector& variances = problem.variances();
     Vector rank(problem.features());

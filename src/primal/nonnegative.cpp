@@ -1,11 +1,13 @@
-// Components without negative loadings: maximise x'Ax over unit x >= 0 with at most k nonzeros. For PSD A the
-// function is convex, so
+// Components without negative loadings (maths.md, 2.10): max x'Ax over unit x >= 0 with at most k nonzeros.
+// For positive semidefinite A the function is convex, so the step
 //
-//     S <- the k largest (Ax)_i that are positive,   x <- (Ax)_S up to length
+//     S <- the k largest (Ax)_i that are positive,   x <- (Ax)_S, normalised
 //
-// never loses: it maximises the linearisation at x over the same set. From many starts; the best one is then
-// improved by exchanges of one feature. Nothing is proven of it but its own value; what bounds components of
-// any sign bounds these too.
+// never loses: it maximises the linearisation at x over the same set. It runs from many starts, and the best
+// result is then improved by exchanges of one feature. Upper bounds of components of any sign hold for these
+// too.
+//
+// Cost: a few products with A a start, and k for each round of exchanges.
 
 #include <algorithm>
 #include <optional>
@@ -20,8 +22,8 @@ namespace spica::primal {
 
 namespace {
 
-/// The best x >= 0 on a support that the iteration finds from a start there; the start need not be positive
-/// everywhere.
+/// Iterates x <- (Ax)_+, normalised, on a fixed support until nothing is gained. Negative entries of the
+/// start become zero.
 Candidate settle(const Task& task, Support support, Vector x) {
   const Matrix block = task.problem.block(support);
   x = x.cwiseMax(0.0);
@@ -42,6 +44,7 @@ Candidate settle(const Task& task, Support support, Vector x) {
   return {std::move(support), std::move(x), value};
 }
 
+/// The step above from one start, until the support repeats or nothing is gained.
 Candidate climb(const Task& task, const Vector& start) {
   const Vector direction = start.cwiseMax(0.0);
   Support support = strongest(task, direction);
@@ -57,7 +60,7 @@ Candidate climb(const Task& task, const Vector& start) {
   return current;
 }
 
-/// The first exchange found of the feature at a position that gains; nothing if none does.
+/// The first exchange of the feature at a position of the support that gains; nothing if none does.
 std::optional<Candidate> exchanged(const Task& task, const Candidate& current, Index position) {
   Vector rest = current.loadings;
   rest(position) = 0.0;

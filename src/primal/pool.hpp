@@ -1,5 +1,7 @@
 #pragma once
 
+// The supports that several heuristics found, without repetitions, and the best of them.
+
 #include <algorithm>
 #include <set>
 #include <vector>
@@ -8,14 +10,14 @@
 
 namespace spica::primal {
 
-/// From how many leaders exchanges are tried.
+/// From how many of the best supports exchanges start.
 inline std::size_t swap_starts(const Task& task) {
   const SwapSettings& swap = task.settings.swap;
   return static_cast<std::size_t>(
       std::clamp<Index>(swap.effort / task.k, swap.fewest_starts, swap.most_starts));
 }
 
-/// What several methods found, without repetitions. Tells of each new best.
+/// Collects candidates, and tells of each new best.
 class Pool {
  public:
   explicit Pool(const OnImprovement& on_improvement) : on_improvement_(on_improvement) {}
@@ -29,9 +31,11 @@ class Pool {
     if (seen_.insert(candidate.support).second) candidates_.push_back(std::move(candidate));
   }
 
-  /// True the first time a start is seen: starting there again would end in the same place.
+  /// True the first time that a heuristic is to start from this support. A second time would end in the same
+  /// place.
   bool is_new_start(const Support& support) { return starts_.insert(support).second; }
 
+  /// The `count` best candidates, the best first.
   [[nodiscard]] std::vector<Candidate> leaders(std::size_t count) const {
     std::vector<Candidate> sorted = candidates_;
     std::stable_sort(sorted.begin(), sorted.end(),

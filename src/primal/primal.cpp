@@ -12,7 +12,8 @@ namespace spica::primal {
 
 namespace {
 
-/// Loadings in proportion to the products with the longest feature: one product with all of them.
+/// A feasible x for one product with the columns: x_i in proportion to c_i'c_l, l the feature of the largest
+/// norm.
 linalg::Eigenpair any_component(const Matrix& columns) {
   Index longest = 0;
   columns.colwise().squaredNorm().maxCoeff(&longest);
@@ -24,8 +25,8 @@ linalg::Eigenpair any_component(const Matrix& columns) {
   return {value, std::move(x)};
 }
 
-/// The leading eigenvector of A_SS from the side of the samples: C_S C_S' is m x m, however many features S
-/// has.
+/// The leading eigenvector of A_SS = C_S C_S' by way of the m x m matrix C_S'C_S, for a support of more than
+/// m features: C_S'C_S v = lambda v gives A_SS C_S v = lambda C_S v.
 linalg::Eigenpair leading_by_samples(const Factor& factor, const Support& support,
                                      const std::function<bool()>& out_of_time) {
   const Matrix columns = factor.gather(support);

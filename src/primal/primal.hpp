@@ -1,9 +1,13 @@
 #pragma once
 
-// Primal heuristics. Each maximises x'Ax over unit x with at most k nonzeros from somewhere, and returns a
-// feasible point: none of them bounds the optimum. All see the matrix through Problem's products only, so all
-// work in both views. Values are in the problem's scaled units and plain floating point; verify/ has the last
-// word on them.
+// Primal heuristics (maths.md, chapter 2) for
+//
+//     lambda^k(A) = max { x'Ax : |x| = 1, x has at most k nonzeros }                                    (1.1)
+//
+// Each climbs from some start and returns a feasible x. Its value is a lower bound of lambda^k(A), and says
+// nothing of how much better another x may be. All see the matrix through Problem's products only, so each is
+// written once for covariances and samples. Values are in the problem's scaled units and in plain floating
+// point: a lower bound that is reported comes from verify::rayleigh_lower.
 
 #include <algorithm>
 #include <functional>
@@ -23,14 +27,14 @@ struct Candidate {
   double value = 0.0;
 };
 
-/// What a method needs to know.
+/// What a heuristic is given.
 struct Task {
   const Problem& problem;
   Index k;
   const HeuristicOptions& options;
   std::uint64_t seed;
   const Limits& limits;
-  Support included = {};  ///< in every support, ascending; at most k
+  Support included = {};  ///< features that every support must have, ascending; at most k
   Settings settings = {};
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
@@ -39,21 +43,23 @@ struct Task {
   }
 };
 
-/// The best component on a given support: the leading eigenvector of A_SS.
-/// Where there is no time for that, some component on it.
+/// The best component on a support S, the leading eigenvector of A_SS; where time is out, some component on
+/// S.
 Candidate best_on_support(const Problem& problem, Support support,
                           const std::function<bool()>& out_of_time = {});
 
-/// The same without loadings that are zero up to rounding: at most k features, not exactly k.
+/// A candidate without its loadings that are zero up to rounding: at most k features, not exactly k.
 SparseVector component(const Candidate& candidate);
 
-/// Scores (A x)_i of all features at a candidate.
+/// Ax at a candidate x. The larger |(Ax)_i|, the more feature i would add to the support.
 Vector scores(const Problem& problem, const Candidate& candidate);
 
-/// The features that must be in, and the strongest others: k in all, ascending.
+/// The k features with the largest entries of `direction` in absolute value, ascending; features that must be
+/// in come first.
 Support strongest(const Task& task, const Vector& direction);
 
-/// The best of what run_from gives from each of the `count` features with the largest variances.
+/// Calls run_from for each of the `count` features with the largest variances, and returns the best
+/// candidate.
 Candidate best_from_largest(const Task& task, Index count, const std::function<Candidate(Index)>& run_from);
 
 /// One run of Algorithm 1 of Dey, Mazumder and Wang from a support: S <- the k largest |A x|, x <- the
@@ -64,23 +70,24 @@ Candidate alternating(const Task& task);        ///< Algorithm 1: random starts,
 Candidate truncated_power(const Task& task);    ///< TPM (Yuan and Zhang 2013)
 Candidate generalised_power(const Task& task);  ///< GPM with l0 penalty (Journee et al. 2010)
 Candidate greedy(const Task& task);             ///< forward selection
-/// Local search by exchanges. Ends where it meets one of the `searched` supports, whose neighbourhood has
-/// been searched before, and adds its own.
+/// Local search by exchanges. `searched` holds supports whose exchanges were all tried before: the search
+/// ends where it meets one, and adds those that it searches itself.
 Candidate swap(const Task& task, Candidate start, std::set<Support>& searched);
 inline Candidate swap(const Task& task, Candidate start) {
   std::set<Support> searched;
   return swap(task, std::move(start), searched);
 }
-/// All of the above. Tells on_improvement of each new best with the letter of the method that found it.
+/// Is told of each new best candidate, with the letter of the method that found it.
 using OnImprovement = std::function<void(const Candidate&, char source)>;
+/// All of the above, sharing what they find.
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});
-/// The same where passes over the features of a factor are what costs (wide.cpp).
+/// The same for a factor with so many features that passes over them are what costs (wide.cpp).
 Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement);
 
-/// Without negative loadings.
+/// The best component that it finds without negative loadings (maths.md, 2.10).
 Candidate nonnegative(const Task& task, const OnImprovement& on_improvement = {});
 
-/// The method that the options name; greedy is the start of swap.
+/// Runs the method that the options name; swap starts from what greedy finds.
 Candidate run(const Task& task, const OnImprovement& on_improvement = {});
 
 }  // namespace spica::primal

@@ -1,7 +1,10 @@
-// Local search by exchanges. For each feature a of the support, with R = S without a, the leading eigenvector
-// of A_RR ranks all other features in O(nk); the exact eigenvalue with b in the place of a is the root of a
-// secular equation for the most promising b. The best exchange is made until none gains. With exchange = 2,
-// pairs are exchanged where single features no longer gain.
+// Local search by exchanges (maths.md, 2.5) for max lam_max(A_SS) over supports of k features (1.2). For each
+// feature a of the support, with R = S without a, the leading eigenvector of A_RR ranks all other features in
+// O(nk), as in greedy.cpp. For the best ranked b the exact eigenvalue with b in the place of a is a root of
+// (2.3). The best exchange is made until none gains. With exchange = 2, pairs are exchanged where single
+// features no longer gain.
+//
+// Cost: k eigendecompositions of size k-1 and O(nk^2) for all exchanges of one feature.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +17,7 @@ namespace spica::primal {
 
 namespace {
 
-/// The support of the current candidate with the columns of A that belong to it.
+/// The current candidate, whose exchanges are tried, and the columns of A that belong to its support.
 struct Neighbourhood {
   const Problem& problem;
   Candidate current;
@@ -39,7 +42,7 @@ struct Neighbourhood {
   }
 };
 
-/// What is left after a removal, and how it values other features.
+/// What is left of the support after one or two features are taken out.
 struct Removal {
   Support rest;
   Matrix rows;  // |rest| x n: A restricted to the rows of the rest
@@ -48,6 +51,8 @@ struct Removal {
   Removal(const Neighbourhood& at, const std::vector<Index>& positions)
       : rest(at.without(positions)), rows(rows_of(at, positions)), bordered(block(rows, rest)) {}
 
+  /// The `size` features that would raise the leading eigenvalue of the rest most, by the lower bound of
+  /// greedy.cpp.
   [[nodiscard]] std::vector<Index> shortlist(const Problem& problem, Index size) const {
     const linalg::Eigenpairs& pairs = bordered.pairs();
     const Vector z = rows.transpose() * pairs.vectors.col(0);
@@ -79,6 +84,7 @@ struct Removal {
   }
 };
 
+/// Makes the best exchange of one feature; false if none gains.
 bool exchange_one(const Task& task, Neighbourhood& at) {
   double best_value = at.current.value * (1.0 + task.settings.swap.least_gain);
   Support best_support;
@@ -103,6 +109,7 @@ bool exchange_one(const Task& task, Neighbourhood& at) {
   return at.current.value > before;
 }
 
+/// Makes the first exchange of two features that gains; false if none does.
 bool exchange_two(const Task& task, Neighbourhood& at) {
   const double goal = at.current.value * (1.0 + task.settings.swap.least_gain);
   for (Index a = 0; a < at.columns.cols(); ++a) {

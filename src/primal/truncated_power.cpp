@@ -1,10 +1,11 @@
-// The truncated power method (Yuan and Zhang, "Truncated power method for sparse eigenvalue problems", 2013):
+// The truncated power method (Yuan and Zhang, "Truncated power method for sparse eigenvalue problems", 2013;
+// maths.md, 2.2) for max x'Ax over unit x with at most k nonzeros (1.1):
 //
-//     x <- the k largest entries of A x, normalised
+//     x <- the k largest entries of Ax in absolute value, normalised
 //
-// started from the features with the largest variance. Unlike Algorithm 1 it takes one power step on a
-// support rather than its eigenvector, so it moves more slowly and stops elsewhere. The support that it ends
-// on is finished exactly.
+// from the features with the largest variances. The alternating method takes the eigenvector of a support
+// where this one takes a single power step, so it moves more slowly and ends elsewhere. The last support gets
+// its eigenvector. Cost of a step: one product with A.
 
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
@@ -23,7 +24,7 @@ Candidate truncated_power_from(const Task& task, Index feature) {
     const double length = next.loadings.norm();
     if (!(length > 0.0)) break;
     next.loadings /= length;
-    next.value = length;  // |truncated A x| = max of y'Ax over unit k-sparse y, which rises to x'Ax
+    next.value = length;  // max of y'Ax over unit k-sparse y, which rises to x'Ax as x settles
     const bool stalled =
         next.support == x.support && next.value - x.value <= task.options.tolerance * next.value;
     x = std::move(next);

@@ -1,13 +1,16 @@
-// The heuristics for a factor with far more features than samples, where one pass over the features is what
-// costs. Algorithm 1 runs from all starts at once:
+// The heuristics for max x'Ax over unit x with at most k nonzeros (1.1) where A = CC' has far more features
+// than samples (maths.md, 2.5, "Many features"): one pass over all features is what costs, so few are made,
+// each for many directions at once. The alternating method runs from all starts b together:
 //
-//     S_b <- the k largest |c_i'y_b|,   y_b <- C_S'u, u the leading eigenvector of A_SS,
+//     S_b <- the k largest |c_i'y_b|,   y_b <- C_S'u,  S = S_b, u the leading eigenvector of A_SS
 //
-// with one blocked product C'Y a pass that ends where |c_i||y_b| is too small for every start. After two
-// passes only the best starts go on. Exchanges are tried within a shortlist of a few hundred features, as a
-// problem of its own: first the features nearest to the leaders, then, until nothing gains, those nearest to
-// what is left of the best support after each removal, again one pass for all of them. A pass costs O(nm)
-// times the number of starts, at most; memory O(n).
+// Features come in the order of their norms, so a pass ends where |c_i||y_b| is too small to matter to any
+// start. After two passes only the best starts go on. Exchanges are tried within a shortlist of a few hundred
+// features, taken as a problem of its own: first the features nearest to the best supports, then, until
+// nothing gains, those nearest to what is left of the best support when one feature is removed, one pass for
+// all removals.
+//
+// Cost of a pass: O(nm) for each direction, at most; memory O(n).
 
 #include <algorithm>
 #include <cmath>
@@ -54,12 +57,12 @@ class Wide {
     return support;
   }
 
-  /// C_S'u: where a candidate points to among the samples.
+  /// y = C_S'u of a candidate, a vector in R^m: |c_i'y| says how near feature i is to it.
   [[nodiscard]] Vector direction(const Candidate& candidate) const {
     return factor_of(problem_).times(SparseVector{candidate.support, candidate.loadings});
   }
 
-  /// For each column of y the features with the largest |c_i'y|, ascending; for none if there is no time.
+  /// For each column of y the `count` features with the largest |c_i'y|, ascending; empty if time ran out.
   [[nodiscard]] std::vector<Support> nearest(Matrix y, std::size_t count) const {
     Directions directions{std::move(y), {}, {}, {}};
     for (Index b = 0; b < directions.y.cols(); ++b)
@@ -69,7 +72,7 @@ class Wide {
     directions.out_of_time = [this] { return task_.out_of_time(); };
     const std::vector<LargestProducts> largest =
         largest_products(factor_of(problem_), order_, directions, count);
-    if (task_.out_of_time()) return result;  // what it looked at may be a part of the features
+    if (task_.out_of_time()) return result;  // the pass may have stopped before it saw all features
     for (const auto& found : largest) {
       std::vector<Index> positions;
       for (const auto& entry : found.entries) positions.push_back(entry.position);
@@ -81,6 +84,8 @@ class Wide {
     return result;
   }
 
+  /// Directions to start from: the features of the largest norms, leading eigenvectors of C'C, random
+  /// vectors.
   [[nodiscard]] Matrix starts() const {
     const Factor& c = factor_of(problem_);
     const Matrix leading =
@@ -127,6 +132,8 @@ class Wide {
     }
   }
 
+  /// Exchanges from the best supports so far, within the features of these supports and those nearest to
+  /// them.
   void exchange_between_leaders() {
     const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_));
     Support shortlist;
@@ -138,7 +145,8 @@ class Wide {
                     leaders, true);
   }
 
-  /// Exchanges with the best support in the lead, as long as that gains.
+  /// Exchanges from the best support, within the features nearest to it with one feature removed, while that
+  /// gains.
   void refine() {
     for (int round = 0; round < settings_.most_refinements && !task_.out_of_time(); ++round) {
       const Candidate best = pool_.leaders(1).front();
@@ -158,7 +166,8 @@ class Wide {
     }
   }
 
-  /// Exchanges, from each of the candidates, between the features of a shortlist.
+  /// Exchanges from each of the candidates within a shortlist: the features given, those of `more`, and those
+  /// of the largest norms. With all_methods, truncated power and greedy run there first.
   void exchange_within(Support shortlist, const std::vector<Support>& more,
                        const std::vector<Candidate>& candidates, bool all_methods) {
     for (const Support& some : more) shortlist.insert(shortlist.end(), some.begin(), some.end());

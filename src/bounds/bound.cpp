@@ -12,4 +12,8 @@ Support Node::candidates() const {
   return all;
 }
 
+Vector Node::prices_of(const Support& features) const {
+  return prices != nullptr ? Vector((*prices)(features)) : Vector();
+}
+
 }  // namespace spica::bounds

@@ -3,6 +3,7 @@
 // Dual bounds on sparse PCA behind one interface. A bound sees a node of the search as the features that are
 // in and those that are free, and answers with a number that no support of the node exceeds.
 
+#include <algorithm>
 #include <functional>
 #include <limits>
 #include <memory>
@@ -20,15 +21,26 @@ struct Node {
   Index k = 0;
   Support included;
   Support free;
+  /// What every feature of the problem costs, none of it negative: a support S is worth lam_max(A_SS) less the prices
+  /// of its features (maths.md, 3.16), and bounds are about that. Null: nothing.
+  const Vector* prices = nullptr;
 
   [[nodiscard]] Support candidates() const;  ///< included and free together, ascending
+  [[nodiscard]] double price(Index feature) const { return prices != nullptr ? (*prices)(feature) : 0.0; }
+  [[nodiscard]] Vector prices_of(const Support& features) const;  ///< empty without prices
   /// True when the node holds one support only, up to features that do not matter: its bound is then exact.
   [[nodiscard]] bool is_leaf() const {
-    return static_cast<Index>(included.size()) >= k || static_cast<Index>(included.size() + free.size()) <= k;
+    return static_cast<Index>(included.size()) >= k ||
+           (static_cast<Index>(included.size() + free.size()) <= k && all_free_of_charge());
   }
   /// The support of a leaf.
   [[nodiscard]] Support leaf_support() const {
     return static_cast<Index>(included.size()) >= k ? included : candidates();
+  }
+
+ private:
+  [[nodiscard]] bool all_free_of_charge() const {
+    return std::all_of(free.begin(), free.end(), [this](Index i) { return price(i) == 0.0; });
   }
 };
 

@@ -7,6 +7,7 @@
 // (2.1). Cost of a step: one product with A and one k x k eigenvector.
 
 #include <algorithm>
+#include <limits>
 
 #include "base/random.hpp"
 #include "linalg/top_k.hpp"
@@ -28,6 +29,40 @@ Candidate alternate(const Task& task, Support start) {
     const double gain = candidate.value - current.value;
     current = std::move(candidate);
     if (gain <= task.options.tolerance * current.value) break;
+  }
+  return current;
+}
+
+namespace {
+
+Candidate worth_on_support(const Problem& problem, Support support, const Vector& prices) {
+  Candidate candidate = best_on_support(problem, std::move(support));
+  candidate.value -= prices(candidate.support).sum();
+  return candidate;
+}
+
+/// What each feature adds to a component of this direction, less its price; features that must be in come first.
+Support worthiest(const Task& task, const Candidate& current, const Vector& prices) {
+  const double variance = current.value + prices(current.support).sum();
+  Vector gains = scores(task.problem, current).cwiseAbs2() / variance - prices;
+  gains(task.included).setConstant(std::numeric_limits<double>::infinity());
+  gains = gains.cwiseMax(0.0);
+  Support support = linalg::top_k(gains, task.k);
+  std::erase_if(support, [&gains](Index i) { return gains(i) == 0.0; });
+  return support;
+}
+
+}  // namespace
+
+Candidate alternate(const Task& task, Support start, const Vector& prices) {
+  Candidate current = worth_on_support(task.problem, std::move(start), prices);
+  for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
+    if (!(current.value + prices(current.support).sum() > 0.0)) break;
+    Support next = worthiest(task, current, prices);
+    if (next.empty() || next == current.support) break;
+    Candidate candidate = worth_on_support(task.problem, std::move(next), prices);
+    if (candidate.value <= current.value) break;
+    current = std::move(candidate);
   }
   return current;
 }

@@ -65,6 +65,9 @@ Candidate best_from_largest(const Task& task, Index count, const std::function<C
 /// One run of Algorithm 1 of Dey, Mazumder and Wang from a support: S <- the k largest |A x|, x <- the
 /// leading eigenvector of A_SS, until the value gains less than the tolerance. The value never decreases.
 Candidate alternate(const Task& task, Support start);
+/// The same where features have prices, none negative: S <- at most k features with the largest (A x)_i^2/(x'Ax) - p_i
+/// above zero. The candidate's value is that of its component less its prices, which never decreases.
+Candidate alternate(const Task& task, Support start, const Vector& prices);
 
 Candidate alternating(const Task& task);        ///< Algorithm 1: random starts, the best of them
 Candidate truncated_power(const Task& task);    ///< TPM (Yuan and Zhang 2013)

@@ -114,6 +114,16 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.probes_up_to", tuning.pairs.probes_up_to);
   visit("pairs.groups_above", tuning.pairs.groups_above);
   visit("pairs.leading_vectors", tuning.pairs.leading_vectors);
+  visit("pairs.step.relaxation", tuning.pairs.step.relaxation);
+  visit("pairs.step.capped_relaxation", tuning.pairs.step.capped_relaxation);
+  visit("pairs.step.reading_interval", tuning.pairs.step.reading_interval);
+  visit("pairs.step.dual_weight", tuning.pairs.step.dual_weight);
+  visit("pairs.step.least_ratio", tuning.pairs.step.least_ratio);
+  visit("pairs.step.most_ratio", tuning.pairs.step.most_ratio);
+  visit("pairs.step.boldest", tuning.pairs.step.boldest);
+  visit("pairs.step.harmless", tuning.pairs.step.harmless);
+  visit("pairs.step.oldest_basis", tuning.pairs.step.oldest_basis);
+  visit("pairs.step.single_precision", tuning.pairs.step.single_precision);
   visit("sample.root_steps", tuning.sample.root_steps);
   visit("sample.node_steps", tuning.sample.node_steps);
   visit("sample.wanted", tuning.sample.wanted);

@@ -155,6 +155,33 @@ double noise_level(const Problem& problem) {
   return std::min(4.0 * problem.error_radius().squaredNorm(), most);
 }
 
+namespace {
+
+/// The sum with its relative error.
+std::pair<double, double> price_of(const Support& support, const Vector& prices) {
+  double sum = 0.0;
+  for (const Index i : support) sum += prices(i);
+  return {sum, gamma(static_cast<double>(support.size() + 2))};
+}
+
+}  // namespace
+
+double price_lower(const Support& support, const Vector& prices) {
+  const auto [sum, error] = price_of(support, prices);
+  return sum * (1.0 - error);
+}
+
+double price_upper(const Support& support, const Vector& prices) {
+  const auto [sum, error] = price_of(support, prices);
+  return sum * (1.0 + error);
+}
+
+double worth_lower(const Problem& problem, const SparseVector& x, const Vector& prices) {
+  const double value = rayleigh_lower(problem, x);
+  const double price = prices.size() > 0 ? price_upper(x.support, prices) : 0.0;
+  return price > 0.0 ? down(value - price) : value;
+}
+
 double rayleigh_lower(const Problem& problem, const SparseVector& x) {
   // The exact matrix of samples is a Gram matrix: where rounding leaves nothing, zero still holds.
   const double value = rayleigh_lower_any(problem, x);

@@ -37,4 +37,11 @@ double noise_level(const Problem& problem);
 /// which has no such quotient, or 0 where A is a Gram matrix.
 double rayleigh_lower(const Problem& problem, const SparseVector& x);
 
+/// What the features of a support cost together, rounded down or up. No price is negative.
+double price_lower(const Support& support, const Vector& prices);
+double price_upper(const Support& support, const Vector& prices);
+
+/// A number that x'Ax/(x'x) less the prices of its features is not below.
+double worth_lower(const Problem& problem, const SparseVector& x, const Vector& prices);
+
 }  // namespace spica::verify

@@ -13,10 +13,12 @@
 
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/iterate.hpp"
+#include "bounds/pairs/step_settings.hpp"
 
 namespace spica::bounds::pairs {
 
 struct AdmmSettings {
+  StepSettings step = {};
   int steps = 100;
   double target = -std::numeric_limits<double>::infinity();  ///< stop when the bound is below
   bool read_first = false;      ///< before the first step: the iterate may be good enough

@@ -14,11 +14,11 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-/// The free a_ij of row i.
+/// What each free feature j costs row i: a_ij less its price, but nothing less than nothing.
 void gather_free(const Dual& dual, const Shape& shape, Index i, std::vector<double>& values) {
   values.clear();
   for (Index j = 0; j < shape.size(); ++j) {
-    if (j != i && !shape.is_in(j)) values.push_back(dual.a(j, i));
+    if (j != i && !shape.is_in(j)) values.push_back(std::max(0.0, dual.a(j, i) - shape.price(j)));
   }
 }
 
@@ -30,38 +30,41 @@ bool admissible(double a_ij, double a_ji, double w) {
   return product > no_underflow && product * margin >= w * w;
 }
 
-/// h_i, rounded upwards.
+/// h_i, rounded upwards. What must be paid for may be worth its price: such terms are negative, and summed apart.
 double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<char>* touching,
                std::vector<double>& values) {
   const auto flagged = [touching](Index j) { return (*touching)[static_cast<std::size_t>(j)] != 0; };
-  double h = 0.0;
+  constexpr double nothing = -std::numeric_limits<double>::infinity();
+  double paid = 0.0;
+  double saved = 0.0;
+  const auto must_pay = [&](double value) { (value >= 0.0 ? paid : saved) += value; };
   Index room = shape.room(i);
-  double touched = -1.0;  // the dearest flagged partner so far
+  double touched = nothing;  // the dearest flagged partner so far
   values.clear();
   for (Index j = 0; j < shape.size(); ++j) {
     if (j == i) continue;
-    double value = dual.a(j, i);
+    double value = dual.a(j, i) - shape.price(j);
     if (shape.is_in(j)) {
-      h += value;
+      must_pay(value);
       continue;
     }
-    if (touching != nullptr && !flagged(i) && flagged(j)) {
-      if (value > touched) std::swap(value, touched);
-      if (value < 0.0) continue;
-    }
-    values.push_back(value);
+    if (touching != nullptr && !flagged(i) && flagged(j) && value > touched) std::swap(value, touched);
+    if (value > nothing) values.push_back(std::max(0.0, value));
   }
-  if (touched >= 0.0 && room > 0) {
-    h += touched;
+  if (touched > nothing && room > 0) {
+    must_pay(touched);
     --room;
   }
-  h += sum_of_largest(values, room);
-  return h * (1.0 + numerics::gamma(static_cast<double>(shape.size() + 4)));
+  paid += sum_of_largest(values, room);
+  const double rounding = numerics::gamma(static_cast<double>(shape.size() + 4));
+  const double h = paid * (1.0 + rounding);
+  return saved == 0.0 ? h : numerics::up(h + saved * (1.0 - rounding));
 }
 
 }  // namespace
 
-Shape::Shape(Index cardinality, std::vector<char> forced) : k(cardinality), in(std::move(forced)) {
+Shape::Shape(Index cardinality, std::vector<char> forced, Vector prices_of_features)
+    : k(cardinality), in(std::move(forced)), prices(std::move(prices_of_features)) {
   included = std::accumulate(in.begin(), in.end(), Index{0});
 }
 
@@ -69,7 +72,7 @@ Shape Shape::restricted(const Support& kept) const {
   std::vector<char> forced;
   forced.reserve(kept.size());
   for (const Index i : kept) forced.push_back(in[static_cast<std::size_t>(i)]);
-  return {k, std::move(forced)};
+  return {k, std::move(forced), has_prices() ? Vector(prices(kept)) : Vector()};
 }
 
 Shape Shape::with(Index feature) const {
@@ -77,6 +80,12 @@ Shape Shape::with(Index feature) const {
   char& flag = result.in[static_cast<std::size_t>(feature)];
   if (flag == 0) ++result.included;
   flag = 1;
+  return result;
+}
+
+Shape Shape::in_units_of(double unit) const {
+  Shape result = *this;
+  result.prices /= unit;
   return result;
 }
 
@@ -135,10 +144,11 @@ void tighten(Dual& dual, const Shape& shape) {
     for (Index j = 0; j < n; ++j) {
       double& a_ij = dual.a(j, i);
       double& a_ji = dual.a(i, j);
-      if (j == i || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= paid(i)) continue;
-      if (!shape.is_in(i) && a_ji < paid(j))
+      const double free_up_to = paid(i) + shape.price(j);
+      if (j == i || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to) continue;
+      if (!shape.is_in(i) && a_ji < paid(j) + shape.price(i))
         continue;  // the partner is below its threshold too: nothing to gain
-      a_ij = paid(i);
+      a_ij = free_up_to;
       a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
     }
   }
@@ -186,7 +196,11 @@ Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std
     }
   }
   std::vector<double> values;
-  for (Index i = 0; i < n; ++i) b(i, i) = numerics::up(a(i, i) + payment(dual, shape, i, touching, values));
+  for (Index i = 0; i < n; ++i) {
+    const double price = shape.price(i);
+    const double own = price == 0.0 ? a(i, i) : numerics::up(a(i, i) - price);
+    b(i, i) = numerics::up(own + payment(dual, shape, i, touching, values));
+  }
   return b;
 }
 

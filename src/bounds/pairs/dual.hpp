@@ -8,6 +8,11 @@
 //
 // with m_i the number of free features that a support with i in it still takes. A need not be PSD. Pairs
 // inside F1 cost nothing and need nothing: a = w = 0 there.
+//
+// With prices p (maths.md, 3.16) a support S is worth lam_max(A_SS) - sum of p_j over S, and for at most k features
+//
+//     max over S <= lam_max( A - Diag(p) - w + Diag(h) ),
+//     h_i = sum over F1 of (a_ij - p_j) + sum of the m_i largest other max(0, a_ij - p_j).
 
 #include <vector>
 
@@ -20,17 +25,21 @@ struct Shape {
   Index k = 0;
   std::vector<char> in;  ///< 1 for a feature of F1
   Index included = 0;    ///< |F1|
+  Vector prices;         ///< p, one a feature, in the units of A; empty: all are zero
 
   Shape() = default;
-  Shape(Index cardinality, std::vector<char> forced);
+  Shape(Index cardinality, std::vector<char> forced, Vector prices_of_features = {});
 
   [[nodiscard]] Index size() const { return static_cast<Index>(in.size()); }
   [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
+  [[nodiscard]] bool has_prices() const { return prices.size() > 0; }
+  [[nodiscard]] double price(Index i) const { return has_prices() ? prices(i) : 0.0; }
   /// m_i: how many free features join i in a support.
   [[nodiscard]] Index room(Index i) const { return k - included - (is_in(i) ? 0 : 1); }
   /// The shape of some of its features, in their order.
   [[nodiscard]] Shape restricted(const Support& kept) const;
-  [[nodiscard]] Shape with(Index feature) const;  ///< forced in as well
+  [[nodiscard]] Shape with(Index feature) const;       ///< forced in as well
+  [[nodiscard]] Shape in_units_of(double unit) const;  ///< for the matrix A/unit
 };
 
 /// A dual point. Column i of `a` holds the a_ij of row i: a(j, i) = a_ij.
@@ -46,7 +55,8 @@ double sum_of_largest(std::vector<double>& values, Index m);
 /// The m-th largest, 0 if there are fewer; m >= 1.
 double kth_largest(std::vector<double>& values, Index m);
 
-/// For each feature the m_i-th largest of its free a_ij: what a row pays for anyway. Infinity where m_i = 0.
+/// For each feature the m_i-th largest of its free a_ij, less their prices: what a row pays for anyway. Infinity
+/// where m_i = 0.
 Vector thresholds(const Dual& dual, const Shape& shape);
 
 /// Makes the most of a dual point: each pair is scaled down until a_ij a_ji = w_ij^2, and what lies below its
@@ -59,7 +69,7 @@ void shorten(Dual& dual, int bits);
 /// Enough for a relative gap: the bound moves by about 2^-bits.
 int bits_for(double gap);
 
-/// A - w + Diag(h), h rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told. With `touching`, one
+/// A - Diag(p) - w + Diag(h), its diagonal rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told. With `touching`, one
 /// flag a feature: only for supports that contain at least one flagged feature, which is one more reason to
 /// pay for one in every row.
 Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape,

@@ -97,7 +97,7 @@ class NodeWork {
     std::vector<char> in(features_.size(), 0);
     for (const Index position : features_to_positions(features_, node.included))
       in[static_cast<std::size_t>(position)] = 1;
-    shape_ = Shape(node.k, std::move(in));
+    shape_ = Shape(node.k, std::move(in), node.prices_of(features_));
     take_block();
   }
 
@@ -189,6 +189,7 @@ class NodeWork {
   /// is not, every further round makes at least one.
   pairs::AdmmResult step(int steps, int used, bool first) {
     pairs::AdmmSettings settings;
+    settings.step = settings_.step;
     settings.steps = steps;
     settings.read_first = first;
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
@@ -198,7 +199,7 @@ class NodeWork {
     settings.patience = settings_.patience;
     if (!is_root_) settings.hopeless_above = hopeless_above();
     settings.out_of_time = hint_.out_of_time;
-    return pairs::run_admm(scaled_, shape_, iterate_, settings);
+    return pairs::run_admm(scaled_, shape_.in_units_of(unit_), iterate_, settings);
   }
 
   void prove(const pairs::AdmmResult& result) {
@@ -311,7 +312,8 @@ Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optio
 Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   constexpr double no_variance = 1e-200;  // scales below it overflow
-  if (!(unit_ > no_variance)) return Spectral(problem_).evaluate(node, hint);
+  const auto candidates = static_cast<Index>(node.included.size() + node.free.size());
+  if (!(unit_ > no_variance) || candidates <= node.k) return Spectral(problem_).evaluate(node, hint);
   NodeWork work(problem_, node, hint, unit_, settings_);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);

@@ -4,6 +4,7 @@
 
 #include "bounds/bound.hpp"
 #include "bounds/pairs/iterate.hpp"
+#include "bounds/pairs/step_settings.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::bounds {
@@ -34,8 +35,9 @@ struct PairsSettings {
   Index probes_up_to = 250;   ///< features: beyond, to probe each of them costs too much
   Index groups_above = 40;    ///< features: below, groups gain nothing over single probes
   Index leading_vectors = 6;  ///< eigenvectors that weigh the rows of a dual point
-  bool screens = true;        ///< false: the bound of all features, to the end in one go
-  int bits = 24;              ///< of the numbers in dual points; follows from the gap (bits_for)
+  pairs::StepSettings step = {};
+  bool screens = true;  ///< false: the bound of all features, to the end in one go
+  int bits = 24;        ///< of the numbers in dual points; follows from the gap (bits_for)
 };
 
 /// The P-bound (maths.md, 3.10) at a node, by ADMM from the parent's iterate, with screening at the dual

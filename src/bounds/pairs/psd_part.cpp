@@ -12,9 +12,6 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-constexpr int oldest = 200;           // steps that one basis serves
-constexpr double rough_share = 3e-6;  // of |V|: what single precision may cost
-
 void mirror_lower(Matrix& a) {
   constexpr Index tile = 16;
   const Index n = a.rows();
@@ -89,10 +86,10 @@ double weigh(Workspace& at) {
 
 void PsdPart::project(const Matrix& v, double tolerance, Matrix& result) {
   const auto corrected = [&] {
-    return tolerance > rough_share * v.norm() ? correct(v, tolerance, rough_, result)
-                                              : correct(v, tolerance, exact_, result);
+    return tolerance > settings_.single_precision * v.norm() ? correct(v, tolerance, rough_, result)
+                                                             : correct(v, tolerance, exact_, result);
   };
-  if (usable_ && age_ < oldest && corrected()) {
+  if (usable_ && age_ < settings_.oldest_basis && corrected()) {
     ++age_;
   } else {
     decompose(v, result);

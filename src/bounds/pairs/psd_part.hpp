@@ -10,12 +10,15 @@
 // of opposite signs, and known. The result need not be exact: a bound is read from the multipliers, whatever
 // they are.
 
+#include "bounds/pairs/step_settings.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {
 
 class PsdPart {
  public:
+  explicit PsdPart(const StepSettings& settings = {}) : settings_(settings) {}
+
   /// The nearest PSD matrix to v; an error up to `tolerance` in the Frobenius norm does no harm.
   void project(const Matrix& v, double tolerance, Matrix& result);
 
@@ -36,6 +39,7 @@ class PsdPart {
   template <class Scalar>
   bool correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, Matrix& result) const;
 
+  StepSettings settings_;
   bool usable_ = false;
   int age_ = 0;
   double sign_ = 1.0;  // of the eigenvalues that are followed: those of sign V, positive ones last

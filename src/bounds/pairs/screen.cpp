@@ -18,7 +18,8 @@ enum : char { in_group = 1, alone = 2 };
 class Screen {
  public:
   explicit Screen(const ScreenTask& task)
-      : t_(task), n_(task.shape.size()), paid_(thresholds(task.dual, task.shape)) {
+      : t_(task), n_(task.shape.size()), paid_(thresholds(task.dual, task.shape)), own_(task.a.diagonal()) {
+    if (t_.shape.has_prices()) own_ -= t_.shape.prices;
     for (Index i = 0; i < n_; ++i) {
       if (!t_.shape.is_in(i)) free_.push_back(i);
     }
@@ -47,6 +48,10 @@ class Screen {
  private:
   [[nodiscard]] bool below(const Matrix& b) const {
     return verify::lam_max_below(b, numerics::up(t_.error + rounding_error(b)), t_.tau);
+  }
+  /// What row j pays for i.
+  [[nodiscard]] double cost(Index j, Index i) const {
+    return std::max(0.0, t_.dual.a(i, j) - t_.shape.price(i));
   }
   /// Worth a test, by first order.
   [[nodiscard]] bool promising(double gain, double share = 0.5) const {
@@ -79,13 +84,13 @@ class Screen {
       if (room <= 0) continue;
       values.clear();
       for (const Index i : free_) {
-        if (i != j) values.push_back(t_.dual.a(i, j));
+        if (i != j) values.push_back(cost(j, i));
       }
       if (static_cast<Index>(values.size()) <= room) continue;
       const double next = kth_largest(values, room + 1);
       for (const Index i : free_) {
         if (i == j) continue;
-        const double a = t_.dual.a(i, j);
+        const double a = cost(j, i);
         (a < paid_(j) ? gain_in_ : gain_out_)(i) += row_weight_(j) * (a < paid_(j) ? paid_(j) - a : a - next);
       }
     }
@@ -99,7 +104,7 @@ class Screen {
       Vector level = Vector::Zero(n_);  // c_i of the rebalancing
       if (share > 0.0) {
         const double others = static_cast<double>(t_.shape.k - 1);
-        level = ((share * t_.tau - t_.a.diagonal().array()) / others).max(0.0);
+        level = ((share * t_.tau - own_.array()) / others).max(0.0);
       }
       const Support order = by_rebalanced_gain(level);
       std::size_t low = best.size();
@@ -130,7 +135,7 @@ class Screen {
         if (j == i || !std::isfinite(paid_(j))) continue;
         double a_ji = t_.dual.a(i, j);
         if (level(i) > t_.dual.a(j, i)) a_ji = std::min(a_ji, square(t_.dual.w(i, j)) / level(i));
-        gain(i) += row_weight_(j) * (paid_(j) - a_ji);
+        gain(i) += row_weight_(j) * (paid_(j) - (a_ji - t_.shape.price(i)));
       }
     }
     Support order = free_;
@@ -180,6 +185,7 @@ class Screen {
   const ScreenTask& t_;
   Index n_;
   Vector paid_;
+  Vector own_;  // A_ii less prices
   Support free_;
   Vector row_weight_;
   Vector gain_in_;

@@ -53,16 +53,37 @@ BlockBound bound_from_samples_side(const Problem& problem, const Support& suppor
   return result;
 }
 
-/// k = 1: the largest variance, which needs no eigenvalue and no rounding beyond that of the variances
+/// k = 1: the largest variance less its price, which needs no eigenvalue and no rounding beyond that of the variances
 /// themselves.
-double bound_single_features(const Problem& problem, const Support& candidates) {
+double bound_single_features(const Problem& problem, const Node& node, const Support& candidates) {
   double upper = -std::numeric_limits<double>::infinity();
   for (const Index i : candidates) {
     const double error = verify::block_error(problem, {i});
     const double variance = problem.variances()(i);
-    upper = std::max(upper, error == 0.0 ? variance : numerics::up(variance + error));
+    const double with_error = error == 0.0 ? variance : numerics::up(variance + error);
+    const double price = node.price(i);
+    upper = std::max(upper, price == 0.0 ? with_error : numerics::up(with_error - price));
   }
   return upper;
+}
+
+/// With prices p and I the features that are in, a support S of the node costs p(S) = sum over i in S of x_i^2 p(S) for
+/// any unit x on it, and p(S) >= p(I and i). So
+///
+///     lam_max(A_SS) - p(S) <= lam_max( A_NN - Diag(q) ),   q_i = p(I) for i in I, p(I) + p_i otherwise.
+BlockBound bound_with_prices(const Problem& problem, const Node& node) {
+  const Support candidates = node.candidates();
+  Matrix block = problem.block(candidates);
+  const double included = verify::price_lower(node.included, *node.prices);
+  for (Index i = 0; i < block.rows(); ++i) {
+    const Index feature = candidates[static_cast<std::size_t>(i)];
+    const bool is_in = std::binary_search(node.included.begin(), node.included.end(), feature);
+    const double price = is_in ? included : numerics::down(included + node.price(feature));
+    if (price > 0.0) block(i, i) = numerics::up(block(i, i) - price);
+  }
+  linalg::Eigenpair pair = linalg::leading_eigenpair(block);
+  return {verify::lam_max_upper(block, verify::block_error(problem, candidates), pair.value),
+          std::move(pair.vector)};
 }
 
 }  // namespace
@@ -87,9 +108,12 @@ std::optional<Value> closed_form(const Problem& problem, const Node& node, const
   if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   if (node.k == 1) {
     const Support& candidates = node.included.empty() ? node.free : node.included;
-    return Value{bound_single_features(problem, candidates), problem.variances()(node.free), nullptr};
+    return Value{bound_single_features(problem, node, candidates), problem.variances()(node.free), nullptr};
   }
-  return Value{bound_block(problem, node.leaf_support(), hint.out_of_time).upper,
+  const Support support = node.leaf_support();
+  const double upper = bound_block(problem, support, hint.out_of_time).upper;
+  const double price = node.prices != nullptr ? verify::price_lower(support, *node.prices) : 0.0;
+  return Value{price > 0.0 ? numerics::up(upper - price) : upper,
                Vector::Zero(static_cast<Index>(node.free.size())),
                nullptr,
                {}};
@@ -99,7 +123,8 @@ Value Spectral::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   const Support candidates = node.candidates();
-  const BlockBound block = bound_block(problem_, candidates, hint.out_of_time);
+  const BlockBound block = node.prices != nullptr ? bound_with_prices(problem_, node)
+                                                  : bound_block(problem_, candidates, hint.out_of_time);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};
   for (std::size_t i = 0; i < node.free.size(); ++i) {
     const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();

@@ -133,6 +133,7 @@ Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
 /// Bounds a node, and closes it or returns its children.
 Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   bounds::Node node = expand_node(open.decisions.get(), problem_.features(), settings_.k);
+  if (settings_.prices.size() > 0) node.prices = &settings_.prices;
   engine_.count_node();
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;
@@ -251,9 +252,16 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// that.
 double Expansion::try_support(Support support) {
   const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
-  const SparseVector x = primal::component(primal::alternate(task, std::move(support)));
-  if (tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)})) engine_.report(true);
+  const SparseVector x = primal::component(settings_.prices.size() > 0
+                                               ? primal::alternate(task, std::move(support), settings_.prices)
+                                               : primal::alternate(task, std::move(support)));
+  if (tree_.incumbent.offer({x, worth(x)})) engine_.report(true);
   return cutoff();
+}
+
+/// What a component explains less the prices of its features, proven from below.
+double Expansion::worth(const SparseVector& x) const {
+  return verify::worth_lower(problem_, x, settings_.prices);
 }
 
 /// Closes a node with one support, which may be a new incumbent.
@@ -261,8 +269,7 @@ void Expansion::close_leaf(const bounds::Node& node) {
   const double upper = bound_.evaluate(node).upper;
   const primal::Candidate candidate = primal::best_on_support(problem_, node.leaf_support());
   SparseVector x = primal::component(candidate);
-  const bool better =
-      upper > tree_.incumbent.value() && tree_.incumbent.offer({x, verify::rayleigh_lower(problem_, x)});
+  const bool better = upper > tree_.incumbent.value() && tree_.incumbent.offer({x, worth(x)});
   tree_.closed.add_leaf(std::move(x), upper, tree_.incumbent.value());
   if (better) engine_.report(true);  // after the leaf counts as closed
 }

@@ -48,7 +48,8 @@ class Expansion {
   [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine.gap); }
 
  private:
-  [[nodiscard]] double cutoff() const { return std::max(gap_cutoff(), noise_); }
+  [[nodiscard]] double cutoff() const { return std::max({gap_cutoff(), noise_, settings_.target}); }
+  [[nodiscard]] double worth(const SparseVector& x) const;
   [[nodiscard]] double cutoff(const bounds::Node& node) const;
   void make_room();
   Children record(const OpenNode& open, bool is_root);

@@ -26,6 +26,10 @@ struct SupportSettings {
   /// Features that may change places without changing the matrix: the search branches on a group, not on each
   /// of its members.
   std::vector<Support> groups = {};
+  /// What features cost (bounds::Node::prices); empty: nothing.
+  Vector prices = {};
+  /// A node at or below it is good enough, whatever the incumbent is.
+  double target = -std::numeric_limits<double>::infinity();
   /// Features that every support has, ascending; they count towards k.
   Support included = {};
   /// The root of what the search leaves behind for a certificate; null if nobody wants it.

@@ -1,0 +1,91 @@
+#include "bounds/pairs/stepper.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "bounds/pairs/scaling.hpp"
+
+namespace spica::bounds::pairs {
+
+void PenaltyRule::note(const Residuals& sums) {
+  const double primal = std::sqrt(sums.difference / sums.point);
+  const double dual = settings_.dual_weight * std::sqrt(sums.change / sums.multiplier);
+  log_ratio_ += std::log((primal + 1e-300) / (dual + 1e-300));
+  ++count_;
+}
+
+void PenaltyRule::forget() {
+  log_ratio_ = 0.0;
+  count_ = 0;
+}
+
+double PenaltyRule::next(double rho) {
+  if (count_ < settings_.reading_interval) return rho;
+  const double ratio = std::exp(log_ratio_ / count_);
+  forget();
+  if (ratio <= settings_.most_ratio && ratio >= settings_.least_ratio) return rho;
+  return rho * std::clamp(std::sqrt(ratio), 1.0 / settings_.boldest, settings_.boldest);
+}
+
+Stepper::Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings)
+    : a_(a), shape_(shape), it_(it), settings_(settings), psd_(settings), rows_(shape), pairs_(shape) {
+  block_a_.f = Matrix::Zero(a.rows(), a.rows());
+  block_a_.s = Vector::Zero(a.rows());
+  scale_matrix();
+}
+
+void Stepper::project(const Matrix* spread, const Vector* spread_s) {
+  project_matrix();
+  project_rows(spread, spread_s);
+}
+
+Residuals& Stepper::finish(double relaxation) {
+  residuals_ = pairs_.step(block_a_, relaxation, it_);
+  return residuals_;
+}
+
+/// The costs of the scaled variables: D A D, and with prices d_i^2 p_j of F_ij and of X_jj.
+void Stepper::scale_matrix() {
+  scaled_ = it_.d.asDiagonal() * a_ * it_.d.asDiagonal();
+  if (shape_.has_prices()) scaled_.diagonal() -= it_.d.cwiseAbs2().cwiseProduct(shape_.prices);
+}
+
+void Stepper::project_matrix() {
+  v_ = it_.x - it_.ux + scaled_ / it_.rho;
+  v_.diagonal() = it_.s - it_.ud + scaled_.diagonal() / it_.rho;
+  const double harmless = settings_.harmless * std::sqrt(residuals_.difference);
+  psd_.project(v_, harmless, block_a_.x);
+  block_a_.diagonal = block_a_.x.diagonal();
+  block_a_.x.diagonal().setZero();
+}
+
+void Stepper::project_rows(const Matrix* spread, const Vector* spread_s) {
+  v_ = it_.f - it_.uf;
+  Vector s = it_.s - it_.us;
+  if (spread != nullptr) {
+    v_ -= *spread;
+    s -= *spread_s;
+  }
+  if (shape_.has_prices()) v_ -= shape_.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
+  for (Index i = 0; i < it_.size(); ++i) {
+    rows_.project(i, v_.col(i).data(), s(i), it_.row_s(i), it_.row_cut(i), block_a_.f.col(i).data());
+  }
+  block_a_.s = it_.row_s;
+}
+
+bool Stepper::rescale() {
+  const double trace = it_.d.cwiseAbs2().dot(block_a_.diagonal);
+  if (!(trace > 0.3 && trace < 3.0)) return false;
+  Matrix x = it_.d.asDiagonal() * block_a_.x * it_.d.asDiagonal();
+  x.diagonal() = it_.d.cwiseAbs2().cwiseProduct(block_a_.diagonal);
+  const Vector scales = scales_from_point(a_, x, shape_.k);
+  if (!(scales.minCoeff() > 0.0) || !scales.allFinite()) return false;  // AXA is zero but for rounding
+  const Vector before = it_.d;
+  it_.rescale(scales);
+  block_a_.diagonal = block_a_.diagonal.cwiseProduct(before.cwiseQuotient(it_.d).cwiseAbs2());
+  scale_matrix();
+  psd_ = PsdPart(settings_);
+  return true;
+}
+
+}  // namespace spica::bounds::pairs

@@ -11,19 +11,86 @@ namespace spica::bounds::pairs {
 
 namespace {
 
-/// The mean of the components, with scales that make the entries of X about one and no multipliers.
-CappedIterate start(Index n, const ComponentClass& of, const std::vector<SparseVector>& components) {
+/// One class in work.
+class Lane {
+ public:
+  Lane(const CappedClass& of, const Matrix& block, CappedIterate& at, const StepSettings& settings)
+      : at_(at),
+        count_(static_cast<double>(of.count)),
+        relaxation_(settings.capped_relaxation),
+        stepper_(block, of.shape, at.iterate, settings),
+        penalty_(settings) {}
+
+  void project() {
+    stepper_.project(&at_.spread, &at_.spread_s);
+    squares_ = at_.iterate.d.cwiseAbs2();
+    capped_ = at_.iterate.f - at_.iterate.uf + at_.spread;
+    capped_s_ = at_.iterate.s - at_.iterate.us + at_.spread_s;
+  }
+  /// What the second copy takes of each feature.
+  [[nodiscard]] Vector load() const {
+    return count_ * (capped_ * squares_ + squares_.cwiseProduct(capped_s_));
+  }
+  /// How much that falls for a unit of price. A copy has half of the penalty.
+  [[nodiscard]] double response() const { return count_ * squares_.squaredNorm() / (0.5 * at_.iterate.rho); }
+  void charge(const Vector& prices) {
+    const Vector direction = squares_ / (0.5 * at_.iterate.rho);
+    capped_ -= prices * direction.transpose();
+    capped_s_ -= prices.cwiseProduct(direction);
+    capped_.diagonal().setZero();
+  }
+  /// Block B takes over the mean of both copies. False after an overflow.
+  bool finish() {
+    BlockA& block = stepper_.block_a();
+    const Matrix half = 0.5 * (block.f - capped_);
+    const Vector half_s = 0.5 * (block.s - capped_s_);
+    block.f -= half;
+    block.s -= half_s;
+    at_.spread += relaxation_ * half;
+    at_.spread_s += relaxation_ * half_s;
+    Residuals& sums = stepper_.finish(relaxation_);
+    sums.difference += half.squaredNorm() + half_s.squaredNorm();
+    sums.multiplier += at_.spread.squaredNorm() + at_.spread_s.squaredNorm();
+    penalty_.note(sums);
+    return std::isfinite(sums.difference);
+  }
+  void balance() {
+    Iterate& it = at_.iterate;
+    const double rho = penalty_.next(it.rho);
+    if (rho == it.rho) return;
+    at_.spread *= it.rho / rho;
+    at_.spread_s *= it.rho / rho;
+    it.set_rho(rho);
+  }
+
+ private:
+  CappedIterate& at_;
+  double count_;
+  double relaxation_;
+  Stepper stepper_;
+  PenaltyRule penalty_;
+  Matrix capped_;  // the second copy of F
+  Vector capped_s_;
+  Vector squares_;  // d^2
+};
+
+}  // namespace
+
+CappedIterate CappedIterate::from_components(const CappedClass& of,
+                                             const std::vector<SparseVector>& components) {
+  const auto n = static_cast<Index>(of.features.size());
   Iterate it = Iterate::zero(n);
-  const double square = 1.0 / static_cast<double>(of.k * of.count);
+  const double square = 1.0 / static_cast<double>(of.shape.k * of.count);  // makes entries of X about one
+  const double share = 1.0 / (square * static_cast<double>(components.size()));
   it.d.setConstant(std::sqrt(square));
-  it.rho = 2.0;
+  it.rho = 2.0;  // two copies, a penalty of one each
   for (const SparseVector& component : components) {
     Vector x = Vector::Zero(n);
     x(component.support) = component.values.normalized();
-    it.x += x * x.transpose() / (square * static_cast<double>(of.count));
+    it.x += share * x * x.transpose();
     for (const Index i : component.support) {
       for (const Index j : component.support) {
-        if (j != i) it.f(j, i) += x(i) * x(i) / (square * static_cast<double>(of.count));
+        if (j != i) it.f(j, i) += share * x(i) * x(i);
       }
     }
   }
@@ -32,129 +99,90 @@ CappedIterate start(Index n, const ComponentClass& of, const std::vector<SparseV
   return {std::move(it), Matrix::Zero(n, n), Vector::Zero(n)};
 }
 
-/// One class in work.
-struct Lane {
-  CappedIterate& at;
-  double count;
-  double relaxation;
-  Stepper stepper;
-  PenaltyRule penalty;
-  Matrix capped = {};  // the second copy of F
-  Vector capped_s = {};
-  Vector squares = {};  // d^2
+CappedIterate CappedIterate::restricted(const Support& kept) const {
+  return {iterate.restricted(kept), spread(kept, kept), spread_s(kept)};
+}
 
-  void project() {
-    stepper.project(&at.spread, &at.spread_s);
-    squares = at.iterate.d.cwiseAbs2();
-    capped = at.iterate.f - at.iterate.uf + at.spread;
-    capped_s = at.iterate.s - at.iterate.us + at.spread_s;
+CappedAdmm::CappedAdmm(const Matrix& a, std::vector<CappedClass> classes, std::vector<CappedIterate> starts)
+    : classes_(std::move(classes)),
+      settled_(static_cast<std::size_t>(a.rows()), 0),
+      iterates_(std::move(starts)) {
+  for (const CappedClass& of : classes_) {
+    blocks_.emplace_back(a(of.features, of.features));
+    for (Index i = 0; i < of.shape.size(); ++i) {
+      if (of.shape.is_in(i)) settled_[static_cast<std::size_t>(of.features[static_cast<std::size_t>(i)])] = 1;
+    }
   }
-  /// What the second copy takes of each feature.
-  [[nodiscard]] Vector load() const { return count * (capped * squares + squares.cwiseProduct(capped_s)); }
-  /// How much that falls for a unit of price. A copy has half of the penalty.
-  [[nodiscard]] double response() const { return count * squares.squaredNorm() / (0.5 * at.iterate.rho); }
-  void charge(const Vector& prices) {
-    const Vector direction = squares / (0.5 * at.iterate.rho);
-    capped -= prices * direction.transpose();
-    capped_s -= prices.cwiseProduct(direction);
-    capped.diagonal().setZero();
-  }
-  /// Block B sees the mean of both copies.
-  Residuals finish() {
-    BlockA& block = stepper.block_a();
-    const Matrix half = 0.5 * (block.f - capped);
-    const Vector half_s = 0.5 * (block.s - capped_s);
-    block.f -= half;
-    block.s -= half_s;
-    at.spread += relaxation * half;
-    at.spread_s += relaxation * half_s;
-    Residuals& sums = stepper.finish(relaxation);
-    sums.difference += half.squaredNorm() + half_s.squaredNorm();
-    sums.multiplier += at.spread.squaredNorm() + at.spread_s.squaredNorm();
-    penalty.note(sums);
-    return sums;
-  }
-  void balance() {
-    Iterate& it = at.iterate;
-    const double rho = penalty.next(it.rho);
-    if (rho == it.rho) return;
-    at.spread *= it.rho / rho;
-    at.spread_s *= it.rho / rho;
-    it.set_rho(rho);
-  }
-};
-
-}  // namespace
-
-CappedAdmm::CappedAdmm(const Matrix& a, std::vector<ComponentClass> classes,
-                       const std::vector<std::vector<SparseVector>>& components)
-    : a_(a), classes_(std::move(classes)) {
-  const Index n = a.rows();
-  for (std::size_t c = 0; c < classes_.size(); ++c) {
-    shapes_.emplace_back(classes_[c].k, std::vector<char>(static_cast<std::size_t>(n), 0));
-    iterates_.push_back(start(n, classes_[c], components[c]));
-  }
+  best_.prices = Vector::Zero(a.rows());
 }
 
 const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
   std::vector<std::unique_ptr<Lane>> lanes;
-  for (std::size_t c = 0; c < classes_.size(); ++c) {
-    lanes.push_back(std::make_unique<Lane>(
-        Lane{iterates_[c], static_cast<double>(classes_[c].count), settings.step.capped_relaxation,
-             Stepper(a_, shapes_[c], iterates_[c].iterate, settings.step), PenaltyRule(settings.step)}));
-  }
+  for (std::size_t c = 0; c < classes_.size(); ++c)
+    lanes.push_back(std::make_unique<Lane>(classes_[c], blocks_[c], iterates_[c], settings.step));
+  const auto n = static_cast<Index>(settled_.size());
   for (int step = 1; step <= settings.steps; ++step) {
     ++steps_;
-    Vector over = Vector::Constant(a_.rows(), -1.0);
-    double response = 0.0;
-    for (const auto& lane : lanes) {
-      lane->project();
-      over += lane->load();
-      response += lane->response();
+    Vector over = Vector::Constant(n, -1.0);
+    Vector response = Vector::Zero(n);
+    for (std::size_t c = 0; c < lanes.size(); ++c) {
+      lanes[c]->project();
+      over(classes_[c].features) += lanes[c]->load();
+      response(classes_[c].features).array() += lanes[c]->response();
     }
-    const Vector prices = (over / response).cwiseMax(0.0);
+    Vector prices = Vector::Zero(n);
+    for (Index j = 0; j < n; ++j) {
+      if (over(j) > 0.0 && !is_settled(j)) prices(j) = over(j) / response(j);
+    }
     bool finite = true;
-    for (const auto& lane : lanes) {
-      lane->charge(prices);
-      finite = std::isfinite(lane->finish().difference) && finite;
+    for (std::size_t c = 0; c < lanes.size(); ++c) {
+      lanes[c]->charge(prices(classes_[c].features));
+      finite = lanes[c]->finish() && finite;
     }
     if (!finite) break;
     const bool at_once = settings.out_of_time && settings.out_of_time();
-    if (at_once || step % settings.step.reading_interval == 0 || step == settings.steps) read();
+    const bool pause = step % settings.step.reading_interval == 0;
+    if (at_once || pause || step == settings.steps) read();
     if (at_once || best_.bound < settings.target) break;
-    if (steps_ <= settings.adapt_until && step % settings.step.reading_interval == 0) {
+    if (steps_ <= settings.adapt_until && pause) {
       for (const auto& lane : lanes) lane->balance();
     }
   }
   return best_;
 }
 
-/// By least squares from the multipliers of the second copies, which are -p_j d_i^2 over their penalty at the optimum.
+/// By least squares from the multipliers of the second copies, which at the optimum are -p_j d_i^2 over their penalty.
 Vector CappedAdmm::read_prices() const {
-  Vector sum = Vector::Zero(a_.rows());
-  double weight = 0.0;
+  const auto n = static_cast<Index>(settled_.size());
+  Vector sum = Vector::Zero(n);
+  Vector weight = Vector::Zero(n);
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     const auto& [it, spread, spread_s] = iterates_[c];
     const Vector squares = it.d.cwiseAbs2();
-    const double count = static_cast<double>(classes_[c].count);
-    sum -= 0.5 * it.rho * count * ((it.uf - spread) * squares + squares.cwiseProduct(it.us - spread_s));
-    weight += count * squares.squaredNorm();
+    const auto count = static_cast<double>(classes_[c].count);
+    sum(classes_[c].features) -=
+        0.5 * it.rho * count * ((it.uf - spread) * squares + squares.cwiseProduct(it.us - spread_s));
+    weight(classes_[c].features).array() += count * squares.squaredNorm();
   }
-  return (sum / weight).cwiseMax(0.0);
+  Vector prices = Vector::Zero(n);
+  for (Index j = 0; j < n; ++j) {
+    if (weight(j) > 0.0 && !is_settled(j)) prices(j) = std::max(0.0, sum(j) / weight(j));
+  }
+  return prices;
 }
 
 void CappedAdmm::read() {
   PricedPoint point;
   point.prices = read_prices();
   if (!point.prices.allFinite()) return;
-  last_prices_ = point.prices;
   point.bound = point.prices.sum();
   for (std::size_t c = 0; c < classes_.size(); ++c) {
-    Shape shape = shapes_[c];
-    shape.prices = point.prices;
+    Shape shape = classes_[c].shape;
+    shape.prices = point.prices(classes_[c].features);
     Dual dual = read_dual(iterates_[c].iterate, shape);
     if (!dual.a.allFinite() || !dual.w.allFinite()) return;
-    point.bound += static_cast<double>(classes_[c].count) * linalg::leading_value(assemble(a_, dual, shape));
+    point.bound +=
+        static_cast<double>(classes_[c].count) * linalg::leading_value(assemble(blocks_[c], dual, shape));
     point.duals.push_back(std::move(dual));
   }
   if (point.bound < best_.bound) best_ = std::move(point);

@@ -11,9 +11,10 @@
 //
 //     total <= sum over c of r_c lam_max(A - Diag(p) - w_c + Diag(h_c)) + sum of p_j,
 //
-// for whatever prices and dual points were read. The ADMM is that of one component with one more piece in block A: a
+// for whatever prices and dual points are read. The ADMM is that of one component with one more piece in block A: a
 // second copy of every F, projected column by column onto its cap. Two copies and their mean take the place of one, so
-// that block B is the same; what the copies differ by is kept beside the iterate.
+// that block B is the same; what the multipliers of the copies differ by is kept beside the iterate. A step costs what
+// one step of every class costs.
 
 #include <functional>
 #include <limits>
@@ -25,28 +26,33 @@
 
 namespace spica::bounds::pairs {
 
-/// Components of one cardinality.
-struct ComponentClass {
-  Index k = 1;
-  Index count = 1;  ///< r_c
+/// Components that are alike: `count` of them, each with features among these.
+struct CappedClass {
+  Index count = 1;   ///< r_c
+  Support features;  ///< that they may have, ascending
+  Shape shape;       ///< of these features; its prices are not looked at
 };
 
-/// Where a class stands.
+/// Where the ADMM of a class stands, on its features.
 struct CappedIterate {
   Iterate iterate;
   Matrix spread;    ///< half of what the multipliers of the two copies of F differ by
   Vector spread_s;  ///< the same of the rows' s
+
+  /// The mean of some components, numbered within the class's features.
+  static CappedIterate from_components(const CappedClass& of, const std::vector<SparseVector>& components);
+  [[nodiscard]] CappedIterate restricted(const Support& kept) const;
 };
 
 struct CappedSettings {
   int steps = 200;
-  int adapt_until = 300;
+  int adapt_until = 300;  ///< the penalties are left alone after so many steps
   double target = -std::numeric_limits<double>::infinity();  ///< stop when the bound is below
   StepSettings step = {};
   std::function<bool()> out_of_time = {};
 };
 
-/// Prices, and a dual point of each class at these prices; all in the units of the matrix.
+/// Prices of all features, and a dual point of each class at these prices; all in the units of the matrix.
 struct PricedPoint {
   Vector prices;
   std::vector<Dual> duals;
@@ -55,29 +61,29 @@ struct PricedPoint {
 
 class CappedAdmm {
  public:
-  /// `a` is scaled so that a component explains about one, and must outlive it. One list of components for each class,
-  /// as many as it counts.
-  CappedAdmm(const Matrix& a, std::vector<ComponentClass> classes,
-             const std::vector<std::vector<SparseVector>>& components);
+  /// `a` is scaled so that a component explains about one, and must outlive it. One start for each class.
+  CappedAdmm(const Matrix& a, std::vector<CappedClass> classes, std::vector<CappedIterate> starts);
 
-  /// Goes on. The best point of all that were read so far.
+  /// Goes on. Returns the best of all points that were read so far.
   const PricedPoint& run(const CappedSettings& settings);
+
+  [[nodiscard]] const PricedPoint& best() const { return best_; }
   [[nodiscard]] const std::vector<CappedIterate>& iterates() const { return iterates_; }
-  [[nodiscard]] int steps() const { return steps_; }
-  /// The plain iterate of a class, for the pairs bound at fixed prices.
-  [[nodiscard]] Iterate at_fixed_prices(std::size_t c) const { return iterates_[c].iterate; }
-  [[nodiscard]] const Vector& last_prices() const { return last_prices_; }
+  [[nodiscard]] int steps() const { return steps_; }  ///< so far
 
  private:
   void read();
   [[nodiscard]] Vector read_prices() const;
+  [[nodiscard]] bool is_settled(Index feature) const {
+    return settled_[static_cast<std::size_t>(feature)] != 0;
+  }
 
-  const Matrix& a_;
-  std::vector<ComponentClass> classes_;
-  std::vector<Shape> shapes_;
+  std::vector<CappedClass> classes_;
+  std::vector<Matrix> blocks_;  // of each class
+  std::vector<char>
+      settled_;  // features that one class must have: nobody else may, so that they need no price
   std::vector<CappedIterate> iterates_;
   PricedPoint best_;
-  Vector last_prices_;
   int steps_ = 0;
 };
 

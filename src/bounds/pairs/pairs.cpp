@@ -300,13 +300,13 @@ class NodeWork {
 }  // namespace
 
 Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start,
-             const PairsSettings& settings)
+             const PairsSettings& settings, std::optional<double> unit)
     : problem_(problem),
       k_(k),
       component_(std::move(component)),
       start_(std::move(start)),
       settings_(settings) {
-  unit_ = verify::rayleigh_lower(problem_, component_);
+  unit_ = unit.value_or(verify::rayleigh_lower(problem_, component_));
 }
 
 Value Pairs::evaluate(const Node& node, const Hint& hint) const {

@@ -45,10 +45,10 @@ struct PairsSettings {
 /// size. Needs the matrix of all features.
 class Pairs : public Bound {
  public:
-  /// `component` is the best that is known. The root starts from it, or from an iterate on all features in
-  /// units of the component's value.
+  /// `component` is the best that is known. The root starts from it, or from an iterate on all features. That is in
+  /// units of `unit`, or of the component's value where none is given.
   Pairs(const Problem& problem, Index k, SparseVector component, std::optional<pairs::Iterate> start = {},
-        const PairsSettings& settings = {});
+        const PairsSettings& settings = {}, std::optional<double> unit = {});
 
   [[nodiscard]] std::string_view name() const override { return "pairs"; }
   using Bound::evaluate;

@@ -86,6 +86,7 @@ Expansion::Children Expansion::expand_root() {
 }
 
 Expansion::Children Expansion::expand(const OpenNode& node) {
+  if (tree_.incumbent.value() > settings_.enough) return std::nullopt;
   if (tree_.states.is_full()) make_room();
   if (node.bound > cutoff()) return record(node, false);
   tree_.closed.add_pruned(node.bound);

@@ -30,6 +30,8 @@ struct SupportSettings {
   Vector prices = {};
   /// A node at or below it is good enough, whatever the incumbent is.
   double target = -std::numeric_limits<double>::infinity();
+  /// The search may end, as if interrupted, once the incumbent is above it.
+  double enough = std::numeric_limits<double>::infinity();
   /// Features that every support has, ascending; they count towards k.
   Support included = {};
   /// The root of what the search leaves behind for a certificate; null if nobody wants it.

@@ -1,0 +1,284 @@
+#include "joint/local_search.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "linalg/eigen.hpp"
+#include "linalg/top_k.hpp"
+
+namespace spica::joint {
+
+namespace {
+
+constexpr double least_gain = 1e-10;  // of the value: less may be rounding
+constexpr int most_rounds = 100;
+constexpr std::size_t tried_exactly = 6;  // exchanges of a ranking
+
+bool contains(const Support& s, Index i) {
+  return std::binary_search(s.begin(), s.end(), i);
+}
+
+Support without(const Support& s, Index feature) {
+  Support rest;
+  for (const Index i : s) {
+    if (i != feature) rest.push_back(i);
+  }
+  return rest;
+}
+
+Support with(Support s, Index feature) {
+  s.insert(std::lower_bound(s.begin(), s.end(), feature), feature);
+  return s;
+}
+
+double value_of(const Matrix& a, const Support& s) {
+  return s.empty() ? 0.0 : linalg::leading_value(a(s, s));
+}
+
+/// What a support becomes with one more feature: for each feature a lower bound of the new eigenvalue.
+Vector bordered_values(const Matrix& a, const Support& s) {
+  if (s.empty()) return a.diagonal();
+  const linalg::Eigenpair pair = linalg::leading_eigenpair(a(s, s));
+  Vector product = Vector::Zero(a.rows());
+  for (std::size_t i = 0; i < s.size(); ++i) product += pair.vector(static_cast<Index>(i)) * a.col(s[i]);
+  Vector values(a.rows());
+  for (Index q = 0; q < a.rows(); ++q) {
+    const double half = 0.5 * (pair.value - a(q, q));
+    values(q) = 0.5 * (pair.value + a(q, q)) + std::sqrt(half * half + product(q) * product(q));
+  }
+  return values;
+}
+
+struct Move {
+  Index out = -1;  // -1: nothing
+  Index in = -1;
+  double estimate = 0.0;
+};
+
+double worth_of(const Matrix& a, const Support& s, const Vector& prices) {
+  return value_of(a, s) - prices(s).sum();
+}
+
+/// The best move of one component by estimate, for each feature that may leave, and for nobody leaving.
+std::vector<Move> rank_moves(const Matrix& a, const ComponentClass& of, const Vector& prices,
+                             const Support& support) {
+  std::vector<Move> moves;
+  const auto consider = [&](Index out) {
+    const Support rest = out < 0 ? support : without(support, out);
+    const double paid = prices(rest).sum();
+    if (out >= 0 && !rest.empty()) moves.push_back({out, -1, value_of(a, rest) - paid});
+    if (static_cast<Index>(rest.size()) >= of.k) return;
+    const Vector values = bordered_values(a, rest);
+    Move best{out, -1, -std::numeric_limits<double>::infinity()};
+    for (Index q = 0; q < a.rows(); ++q) {
+      if (contains(support, q) || contains(of.excluded, q)) continue;
+      const double estimate = values(q) - prices(q) - paid;
+      if (estimate > best.estimate) best = {out, q, estimate};
+    }
+    if (best.in >= 0) moves.push_back(best);
+  };
+  consider(-1);
+  for (const Index i : support) {
+    if (!contains(of.included, i)) consider(i);
+  }
+  std::stable_sort(moves.begin(), moves.end(),
+                   [](const Move& x, const Move& y) { return x.estimate > y.estimate; });
+  return moves;
+}
+
+}  // namespace
+
+Column column_of(const Matrix& a, Support support) {
+  const double value = value_of(a, support);
+  return {std::move(support), value};
+}
+
+Column climb(const Matrix& a, const ComponentClass& of, const Vector& prices, Column start) {
+  Column current = std::move(start);
+  double worth = current.worth(prices);
+  for (int round = 0; round < most_rounds; ++round) {
+    Support best;
+    double best_worth = worth + least_gain * std::abs(current.value);
+    std::size_t tried = 0;
+    for (const Move& move : rank_moves(a, of, prices, current.support)) {
+      if (++tried > tried_exactly && best.empty()) break;
+      if (tried > tried_exactly / 2 && !best.empty()) break;
+      Support next = move.out < 0 ? current.support : without(current.support, move.out);
+      if (move.in >= 0) next = with(std::move(next), move.in);
+      const double next_worth = worth_of(a, next, prices);
+      if (next_worth <= best_worth) continue;
+      best_worth = next_worth;
+      best = std::move(next);
+    }
+    if (best.empty()) break;
+    current = column_of(a, std::move(best));
+    worth = current.worth(prices);
+  }
+  return current;
+}
+
+Column climb_from(const Matrix& a, const ComponentClass& of, const Vector& prices, Vector direction) {
+  constexpr int steps = 20;
+  Column best;
+  double best_worth = -std::numeric_limits<double>::infinity();
+  for (int step = 0; step < steps; ++step) {
+    const Vector product = a * direction;
+    const double variance = direction.dot(product);
+    if (!(variance > 0.0)) break;
+    Vector gains = product.cwiseAbs2() / variance - prices;
+    gains(of.included).setConstant(std::numeric_limits<double>::infinity());
+    gains(of.excluded).setZero();
+    Support support = linalg::top_k(gains.cwiseMax(0.0), of.k);
+    std::erase_if(support, [&gains](Index i) { return !(gains(i) > 0.0); });
+    if (support.empty()) break;
+    const linalg::Eigenpair pair = linalg::leading_eigenpair(a(support, support));
+    direction.setZero();
+    direction(support) = pair.vector;
+    Column next{std::move(support), pair.value};
+    const double worth = next.worth(prices);
+    if (worth <= best_worth) break;
+    best_worth = worth;
+    best = std::move(next);
+  }
+  return best;
+}
+
+namespace {
+
+/// All exchanges of a joint choice, ranked, and the first that gains.
+class Exchanges {
+ public:
+  Exchanges(const Matrix& a, Choice& choice, const Support& excluded, const Support& included)
+      : a_(a), choice_(choice), included_(included), owner_(static_cast<std::size_t>(a.rows()), unused) {
+    for (const Index i : excluded) owner(i) = forbidden;
+    for (std::size_t t = 0; t < choice.columns.size(); ++t) {
+      for (const Index i : choice.columns[t].support) owner(i) = static_cast<Index>(t);
+    }
+  }
+
+  bool improve() {
+    estimate();
+    std::vector<Exchange> ranked = rank();
+    const std::size_t count = std::min(ranked.size(), most_tried);
+    std::partial_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(count), ranked.end(),
+                      [](const Exchange& x, const Exchange& y) { return x.gain > y.gain; });
+    for (std::size_t i = 0; i < count; ++i) {
+      if (apply(ranked[i])) return true;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr Index unused = -1;
+  static constexpr Index forbidden = -2;
+  static constexpr std::size_t most_tried = 40;
+
+  /// Component `first` gives `out` away and takes `in`. Where `in` is another component's, that one takes `instead`.
+  struct Exchange {
+    std::size_t first = 0;
+    Index out = 0;
+    Index in = 0;
+    Index instead = -1;
+    double gain = 0.0;
+  };
+  /// A component less one feature.
+  struct Opening {
+    std::size_t component = 0;
+    Index out = 0;
+    Vector values;  // with each other feature instead, less the component's value
+    Index best_unused = -1;
+  };
+
+  Index& owner(Index feature) { return owner_[static_cast<std::size_t>(feature)]; }
+  [[nodiscard]] Index owner(Index feature) const { return owner_[static_cast<std::size_t>(feature)]; }
+  /// A feature that must stay in use cannot be given back.
+  [[nodiscard]] bool must_stay(Index feature) const { return contains(included_, feature); }
+
+  void estimate() {
+    openings_.clear();
+    of_feature_.assign(owner_.size(), 0);
+    for (std::size_t t = 0; t < choice_.columns.size(); ++t) {
+      const Column& column = choice_.columns[t];
+      for (const Index out : column.support) {
+        Opening opening{t, out, bordered_values(a_, without(column.support, out)).array() - column.value};
+        for (Index q = 0; q < a_.rows(); ++q) {
+          if (owner(q) != unused) continue;
+          if (opening.best_unused < 0 || opening.values(q) > opening.values(opening.best_unused))
+            opening.best_unused = q;
+        }
+        of_feature_[static_cast<std::size_t>(out)] = openings_.size();
+        openings_.push_back(std::move(opening));
+      }
+    }
+  }
+
+  [[nodiscard]] std::vector<Exchange> rank() const {
+    std::vector<Exchange> ranked;
+    for (const Opening& opening : openings_) {
+      for (Index q = 0; q < a_.rows(); ++q) {
+        const Index owner_of_q = owner(q);
+        if (owner_of_q == forbidden || owner_of_q == static_cast<Index>(opening.component)) continue;
+        const double own = opening.values(q);
+        if (owner_of_q == unused) {
+          if (own > -slack() && !must_stay(opening.out))
+            ranked.push_back({opening.component, opening.out, q, -1, own});
+          continue;
+        }
+        const Opening& other = openings_[of_feature_[static_cast<std::size_t>(q)]];
+        const double swapped = own + other.values(opening.out);
+        if (swapped > -slack()) ranked.push_back({opening.component, opening.out, q, opening.out, swapped});
+        if (other.best_unused < 0 || must_stay(opening.out)) continue;
+        const double handed = own + other.values(other.best_unused);
+        if (handed > -slack())
+          ranked.push_back({opening.component, opening.out, q, other.best_unused, handed});
+      }
+    }
+    return ranked;
+  }
+
+  /// Estimates are too low: what is below zero by no more than this is tried as well.
+  [[nodiscard]] double slack() const {
+    return 0.02 * choice_.total() / static_cast<double>(choice_.columns.size());
+  }
+
+  bool apply(const Exchange& exchange) {
+    Column& first = choice_.columns[exchange.first];
+    Column next = column_of(a_, with(without(first.support, exchange.out), exchange.in));
+    double gain = next.value - first.value;
+    const double enough = least_gain * choice_.total();
+    if (exchange.instead < 0) {
+      if (gain <= enough) return false;
+      first = std::move(next);
+    } else {
+      Column& second = choice_.columns[static_cast<std::size_t>(owner(exchange.in))];
+      Column other = column_of(a_, with(without(second.support, exchange.in), exchange.instead));
+      gain += other.value - second.value;
+      if (gain <= enough) return false;
+      owner(exchange.instead) = owner(exchange.in);
+      first = std::move(next);
+      second = std::move(other);
+    }
+    if (exchange.instead != exchange.out) owner(exchange.out) = unused;
+    owner(exchange.in) = static_cast<Index>(exchange.first);
+    return true;
+  }
+
+  const Matrix& a_;
+  Choice& choice_;
+  const Support& included_;
+  std::vector<Index> owner_;  // of each feature
+  std::vector<Opening> openings_;
+  std::vector<std::size_t> of_feature_;  // the opening that a feature leaves
+};
+
+}  // namespace
+
+void exchange(const Matrix& a, Choice& choice, const Support& excluded, const Support& included,
+              const std::function<bool()>& out_of_time) {
+  Exchanges exchanges(a, choice, excluded, included);
+  for (int round = 0; round < most_rounds && exchanges.improve(); ++round) {
+    if (out_of_time && out_of_time()) return;
+  }
+}
+
+}  // namespace spica::joint

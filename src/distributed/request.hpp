@@ -33,8 +33,8 @@ void fields(Archive& archive, bytes::Field<Archive, LargestProducts>& products) 
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, CoreFacts>& facts) {
-  auto& [core, columns, norms, inverse_payments, rest_norms, floor] = facts;
-  archive(core, columns, norms, inverse_payments, rest_norms, floor);
+  auto& [core, columns, norms, inverse_payments, rest_norms, floor, prices] = facts;
+  archive(core, columns, norms, inverse_payments, rest_norms, floor, prices);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Suspect>& suspect) {

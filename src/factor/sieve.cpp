@@ -61,16 +61,25 @@ Index Sieve::prefix() const {
   std::vector<double> core;  // nu_j^2/e_j
   for (std::size_t j = 0; j < facts_.core.size(); ++j)
     core.push_back(facts_.norms[j] * facts_.norms[j] * facts_.inverse_payments(static_cast<Index>(j)));
-  std::sort(core.begin(), core.end(), std::greater<>());
-  core.resize(static_cast<std::size_t>(terms_), 0.0);
+  const bool priced = facts_.prices.size() > 0;
+  const auto terms = static_cast<std::size_t>(terms_);
+  if (!priced) {
+    std::sort(core.begin(), core.end(), std::greater<>());
+    core.resize(terms, 0.0);
+  }
 
-  std::vector<double> core_terms(core.size());
-  std::vector<double> rest_terms(core.size());
+  std::vector<double> core_terms(std::max(core.size(), terms), 0.0);
+  std::vector<double> rest_terms(terms);
   const auto below_floor = [&](double norm) {
     for (std::size_t q = 0; q < core.size(); ++q) {
       core_terms[q] = norm * norm * core[q];
-      rest_terms[q] = norm * facts_.rest_norms[q];
+      if (priced) core_terms[q] = std::max(0.0, core_terms[q] - facts_.prices(static_cast<Index>(q)));
     }
+    if (priced) {
+      std::fill(core_terms.begin() + static_cast<std::ptrdiff_t>(core.size()), core_terms.end(), 0.0);
+      std::sort(core_terms.begin(), core_terms.end(), std::greater<>());
+    }
+    for (std::size_t q = 0; q < terms; ++q) rest_terms[q] = norm * facts_.rest_norms[q];
     const double variance = numerics::up(norm * norm);
     return numerics::row_sum(variance, core_terms.data(), rest_terms.data(), terms_) <= facts_.floor;
   };
@@ -120,6 +129,7 @@ void Sieve::examine(Index feature, const double* products, Vector& core_terms, S
   const auto size = static_cast<Index>(facts_.core.size());
   const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
   core_terms.head(size) = entries.square() * facts_.inverse_payments.array();
+  if (facts_.prices.size() > 0) core_terms.head(size) = (core_terms.head(size) - facts_.prices).cwiseMax(0.0);
   const double largest_core = core_terms.head(size).maxCoeff();
   const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? facts_.rest_norms.front() : 0.0));
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test

@@ -32,6 +32,8 @@ struct CoreFacts {
   Vector inverse_payments;         ///< 1/e_j
   std::vector<double> rest_norms;  ///< the k-1 largest norms outside of the core, descending
   double floor = 0.0;
+  Vector prices =
+      {};  ///< of the core, or empty: A_ij^2/e_j - p_j takes the place of A_ij^2/e_j, but nothing below zero
 };
 
 /// The features that are looked at. Those of the core have the numbers that they have here; some may not be

@@ -138,7 +138,21 @@ class JointSearch {
     return best_;
   }
 
+  RootBound root() {
+    first_choice();
+    const JointNode node{root_classes()};
+    CappedAdmm admm = admm_of(node);
+    const double in_units = unit();
+    relax(node, admm, true);
+    RootBound result = prove(node, in_current_units(admm.best(), in_units));
+    result.classes = node.classes;
+    result.cutoff = cutoff();
+    result.choice = best_;
+    return result;
+  }
+
   JointOutcome run() {
+    closed_ = task_.ruled_out;
     first_choice();
     for (JointNode& node : root_nodes()) open_.push_back(std::move(node));
     while (!open_.empty()) {
@@ -299,20 +313,7 @@ class JointSearch {
 
   // --- nodes
 
-  /// Components of one cardinality are alike.
-  [[nodiscard]] std::vector<ComponentClass> root_classes() const {
-    std::vector<ComponentClass> classes;
-    for (const Index k : task_.cardinalities) {
-      const auto like =
-          std::find_if(classes.begin(), classes.end(), [k](const auto& of) { return of.k == k; });
-      if (like != classes.end()) {
-        ++like->count;
-      } else {
-        classes.push_back({k, 1});
-      }
-    }
-    return classes;
-  }
+  [[nodiscard]] std::vector<ComponentClass> root_classes() const { return classes_of(task_.cardinalities); }
 
   /// One node, or where features must be in use one for each way to give them to components.
   [[nodiscard]] std::vector<JointNode> root_nodes() const {
@@ -387,11 +388,14 @@ class JointSearch {
   }
 
   /// The total of a priced point, proven; scaled units.
-  [[nodiscard]] double prove(const JointNode& node, const PricedPoint& point) const {
-    const Vector prices = shortened(point.prices * unit());
+  [[nodiscard]] RootBound prove(const JointNode& node, const PricedPoint& point) const {
+    RootBound result;
+    result.prices = shortened(point.prices * unit());
+    const Vector& prices = result.prices;
     Support all(static_cast<std::size_t>(n_));
     std::iota(all.begin(), all.end(), Index{0});
-    std::vector<double> terms = {verify::price_upper(all, prices)};
+    result.price_sum = verify::price_upper(all, prices);
+    std::vector<double> terms = {result.price_sum};
     for (std::size_t c = 0; c < node.classes.size(); ++c) {
       CappedClass of = capped_class(node.classes[c], n_);
       of.shape.prices = prices(of.features);
@@ -402,10 +406,12 @@ class JointSearch {
       const Matrix b = bounds::pairs::assemble(task_.problem.block(of.features), dual, of.shape);
       const double error =
           numerics::up(verify::block_error(task_.problem, of.features) + bounds::pairs::rounding_error(b));
-      terms.insert(terms.end(), static_cast<std::size_t>(of.count),
-                   verify::lam_max_upper(b, error, linalg::leading_value(b)));
+      result.bounds.push_back(verify::lam_max_upper(b, error, linalg::leading_value(b)));
+      terms.insert(terms.end(), static_cast<std::size_t>(of.count), result.bounds.back());
+      result.duals.push_back(std::move(dual));
     }
-    return sum_up(terms);
+    result.upper = sum_up(terms);
+    return result;
   }
 
   void consider(const JointNode& node) {
@@ -478,15 +484,18 @@ class JointSearch {
     }
     return std::min(bound, prove_in(node, admm.best(), in_units));
   }
+  [[nodiscard]] double prove_in(const JointNode& node, const PricedPoint& point, double in_units) const {
+    return prove(node, in_current_units(point, in_units)).upper;
+  }
   /// The unit of a run stays what it was when the incumbent changes.
-  [[nodiscard]] double prove_in(const JointNode& node, PricedPoint point, double in_units) const {
+  [[nodiscard]] PricedPoint in_current_units(PricedPoint point, double in_units) const {
     const double ratio = in_units / unit();
     point.prices *= ratio;
     for (Dual& dual : point.duals) {
       dual.a *= ratio;
       dual.w *= ratio;
     }
-    return prove(node, point);
+    return point;
   }
 
   // --- prices
@@ -708,6 +717,23 @@ class JointSearch {
 };
 
 }  // namespace
+
+std::vector<ComponentClass> classes_of(const std::vector<Index>& cardinalities) {
+  std::vector<ComponentClass> classes;
+  for (const Index k : cardinalities) {
+    const auto like = std::find_if(classes.begin(), classes.end(), [k](const auto& of) { return of.k == k; });
+    if (like != classes.end()) {
+      ++like->count;
+    } else {
+      classes.push_back({k, 1});
+    }
+  }
+  return classes;
+}
+
+RootBound joint_root(const JointTask& task) {
+  return JointSearch(task).root();
+}
 
 Choice joint_heuristic(const JointTask& task) {
   return JointSearch(task).heuristic();

@@ -13,8 +13,9 @@
 // every term, at prices that the columns found so far suggest; by its children. A node branches on a feature and a class
 // of components that are alike: one of them has the feature, or none of them has it.
 
+#include <cstdint>
 #include <functional>
-#include <memory>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -63,7 +64,25 @@ struct JointTask {
   bounds::PairsSettings pairs = {};
   std::function<void(const JointNews&)> on_news = {};
   std::function<void(const std::string&)> explain = {};
+  /// Proven of all choices that are not looked at.
+  double ruled_out = -std::numeric_limits<double>::infinity();
 };
+
+/// What the pairs relaxation with caps says of a root, in scaled units.
+struct RootBound {
+  std::vector<ComponentClass> classes;
+  Vector prices;
+  std::vector<bounds::pairs::Dual> duals;  ///< of each class
+  std::vector<double> bounds;              ///< proven: what a component of each class is worth at most
+  double price_sum = 0.0;                  ///< rounded upwards
+  double upper = 0.0;                      ///< proven of the total
+  double cutoff = 0.0;                     ///< that would be good enough
+  Choice choice;                           ///< the best that is known by then
+};
+RootBound joint_root(const JointTask& task);
+
+/// Components of one cardinality are alike.
+std::vector<ComponentClass> classes_of(const std::vector<Index>& cardinalities);
 
 struct JointOutcome {
   Choice choice;       ///< the best, in the order of the cardinalities

@@ -60,7 +60,9 @@ std::vector<Row> DenseRowOracle::ask_some(const Query& query, const std::vector<
 
 DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
   Prepared prepared{query.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
-                    query.payments.cwiseInverse()};
+                    query.payments.cwiseInverse(), query.prices};
+  // A difference is as exact as its terms only if these are on the safe side.
+  if (prepared.prices.size() > 0) prepared.inverse_payments *= 1.0 + 0x1p-48;
   for (const Index j : query.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
   return prepared;
 }
@@ -69,7 +71,9 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
   values.clear();
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {
     const double a = a_(prepared.core[q], i);
-    values.push_back(a * a * prepared.inverse_payments(static_cast<Index>(q)));
+    const double paid = a * a * prepared.inverse_payments(static_cast<Index>(q));
+    values.push_back(prepared.prices.size() > 0 ? std::max(0.0, paid - prepared.prices(static_cast<Index>(q)))
+                                                : paid);
   }
   const Index kept = largest_->kept();
   Index found = 0;

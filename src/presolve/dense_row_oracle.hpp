@@ -65,6 +65,7 @@ class DenseRowOracle : public RowOracle {
     const Support& core;
     std::vector<char> in_core;
     Vector inverse_payments;
+    Vector prices;  // of the core, or empty
   };
   [[nodiscard]] Prepared prepare(const Query& query) const;
   [[nodiscard]] double row_value(Index i, const Prepared& prepared, std::vector<double>& values) const;

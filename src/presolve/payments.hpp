@@ -12,6 +12,8 @@
 //
 // for a grid of g, each with c as large as tau allows.
 //
+// With prices p of the core's features (maths.md, 3.16) A_jj becomes A_jj - p_j, and a_jl becomes a_jl - p_l.
+//
 // Cost: a dozen Cholesky factorisations and one inverse a candidate, O(|core|^3).
 //
 // Valid under rounding: candidates come from plain floating point. What is proven is the core block at the
@@ -30,8 +32,9 @@ namespace spica::presolve {
 class Payments {
  public:
   Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
-           const PaymentSettings& settings = {});
+           const PaymentSettings& settings = {}, Vector prices = {});
 
+  [[nodiscard]] const Vector& prices() const { return prices_; }  ///< of the core, or empty
   /// How many candidates there are, in order of descending g.
   [[nodiscard]] std::size_t count() const;
   /// One of them; nothing if tau does not allow it, or if an entry of it is not above 2^-500.
@@ -49,10 +52,12 @@ class Payments {
   [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
 
   const Matrix& block_;
-  Matrix off_diagonal_;  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal
+  Matrix
+      off_diagonal_;  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal less prices
   Index k_;
   double tau_;
   PaymentSettings settings_;
+  Vector prices_;
   Matrix largest_;  // column j: the k-2 largest a_jl
   Vector theta_;
   double dearest_ = 0.0;  // the largest g for which plain arithmetic finds the core block below tau

@@ -109,7 +109,10 @@ struct Options {
   bool smallest = false;                   ///< solve: the smallest k-sparse eigenvalue instead of the largest
   bool disjoint = false;                   ///< solve: no component uses a feature of one before it
   Deflation deflation = Deflation::schur;  ///< solve, heuristic: what later components are the best of
-  Support include;  ///< solve, heuristic: every component has these, and they count towards k; ascending
+  bool joint = false;  ///< solve, heuristic: components with disjoint supports, chosen together
+  /// solve, heuristic: every component has these, and they count towards k; ascending. With `joint` some component
+  /// has each of them.
+  Support include;
   std::int64_t memory_bytes = 0;  ///< of the search tree, beyond goes to disk; 0: half of the machine's
   double checkpoint_interval_sec = 60.0;  ///< solve: between two calls of Hooks::on_state
   bool certificate = false;               ///< solve: Component::certificate is wanted
@@ -144,10 +147,11 @@ void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("disjoint", options.disjoint, 0.0, 0.0, "no component uses a feature of one before it");
 }
 
-/// What several components are, one after another, in the same form.
+/// What several components are, one after another or together, in the same form.
 template <class OptionsType, class Visitor>
 void visit_deflation_options(OptionsType& options, Visitor&& visit) {
   visit("deflation", options.deflation, 0.0, 0.0, "a later component explains most of what is left by");
+  visit("joint", options.joint, 0.0, 0.0, "choose components together, no feature in two of them");
 }
 
 /// What path looks for, in the same form.

@@ -122,13 +122,36 @@ struct PathReport {
   std::optional<Selection> selection;  ///< if Options::select asked for one
 };
 
+/// What is proven of components that were chosen together (Options::joint): of all ways to choose disjoint supports of these
+/// cardinalities, none explains more than upper_bound in all. In the user's units.
+struct JointTotal {
+  double lower_bound = 0.0;           ///< proven: what the components explain together, x'Ax summed up
+  std::optional<double> upper_bound;  ///< proven: no such choice explains more; nothing for a heuristic
+  std::optional<double> gap;          ///< (upper - lower)/lower
+  Status status = Status::finished;   ///< how the search ended
+  /// What the proof charges for each feature: a support S is worth its variance less the prices of its features, and the
+  /// bound is what components are worth at most, plus all prices. Features that are not listed cost nothing.
+  Support priced;
+  Vector prices;  ///< in the order of `priced`
+  double one_after_another =
+      0.0;  ///< what heuristics find one component after another, without features of earlier ones
+  double adjusted =
+      0.0;  ///< the sum of adjusted variances: what the scores explain without telling anything twice
+  double relaxation =
+      0.0;  ///< about what no prices could get below, as far as supports are known; 0: not needed
+  std::int64_t nodes = 0;         ///< of all search trees
+  double time_sec = 0.0;          ///< until the end
+  std::vector<TracePoint> trace;  ///< how the bounds came together
+};
+
 /// All that a call of the library returns.
 struct Result {
-  std::vector<Component> components;       ///< in the order of the cardinalities
-  std::optional<Isometry> isometry;        ///< of rip
-  std::optional<PathReport> path;          ///< of path: components are then one a k, not one after another
-  Status status = Status::finished;        ///< the worst of the components'
-  double total_variance = 0.0;             ///< the trace of the matrix
+  std::vector<Component> components;  ///< in the order of the cardinalities; of a joint choice by variance
+  std::optional<JointTotal> total;    ///< of a joint choice
+  std::optional<Isometry> isometry;   ///< of rip
+  std::optional<PathReport> path;     ///< of path: components are then one a k, not one after another
+  Status status = Status::finished;   ///< the worst of the components'
+  double total_variance = 0.0;        ///< the trace of the matrix
   Deflation deflation = Deflation::schur;  ///< how components follow each other
   Matrix correlations = {};      ///< of the components' scores, one after another; empty for path and rip
   double time_sec = 0.0;         ///< for the whole call, and what it goes on from

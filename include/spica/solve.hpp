@@ -30,13 +30,14 @@ struct Progress {
   std::optional<double> upper_bound;  ///< proven so far, if one is known
   char source = ' ';                  ///< who found a new incumbent: one of source_legend, or ' '
   bool last = false;                  ///< of this component
-  std::optional<double> gap_scale = std::nullopt;  ///< as in Component
+  std::optional<double> gap_scale = std::nullopt;      ///< as in Component
+  std::optional<std::int64_t> settled = std::nullopt;  ///< of a joint choice: nodes that prices settled
 };
 
 /// The letters of Progress::source.
 inline constexpr std::string_view source_legend =
     "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
-    "relaxation";
+    "relaxation, J joint choice";
 
 /// The state of a solve, from which another call can go on.
 struct SavedState {
@@ -71,7 +72,8 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 void require_bound_options(const Problem& problem, const Options& options);
 
 /// Sparse components with certified bounds, one a cardinality, each after deflation of those before it. With
-/// options.smallest the smallest k-sparse eigenvalue, of one cardinality: deflation would make it zero.
+/// options.smallest the smallest k-sparse eigenvalue, of one cardinality: deflation would make it zero. With
+/// options.joint components with disjoint supports that explain the most together: Result::total has the bounds then.
 /// Throws as require_cardinalities and Options::validate do.
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options = {},
              const Hooks& hooks = {});

@@ -13,6 +13,7 @@
 #include "linalg/eigen.hpp"
 #include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
+#include "search/settings.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -130,7 +131,7 @@ class JointSearch {
 
   Choice heuristic() {
     first_choice();
-    if (best_.columns.size() < 2 || out_of_time()) return best_;
+    if (best_.columns.size() < 2 || !has_variance() || out_of_time()) return best_;
     const JointNode node{root_classes()};
     CappedAdmm admm = admm_of(node);
     for (int round = 0; round < task_.settings.guided_rounds && !out_of_time(); ++round)
@@ -141,9 +142,11 @@ class JointSearch {
   RootBound root() {
     first_choice();
     const JointNode node{root_classes()};
+    if (!has_variance()) return {};
     CappedAdmm admm = admm_of(node);
     const double in_units = unit();
     relax(node, admm, true);
+    if (admm.best().duals.empty()) return {};
     RootBound result = prove(node, in_current_units(admm.best(), in_units));
     result.classes = node.classes;
     result.cutoff = cutoff();
@@ -155,6 +158,7 @@ class JointSearch {
     closed_ = task_.ruled_out;
     first_choice();
     for (JointNode& node : root_nodes()) open_.push_back(std::move(node));
+    in_work_ = -unbounded;
     while (!open_.empty()) {
       const auto largest = std::max_element(open_.begin(), open_.end(),
                                             [](const auto& x, const auto& y) { return x.bound < y.bound; });
@@ -417,6 +421,10 @@ class JointSearch {
   void consider(const JointNode& node) {
     const bool is_root = joint_nodes_++ == 0;
     if (!is_possible(node)) return;
+    if (!has_variance()) {
+      closed_ = std::max(closed_, by_eigenvalue(node));
+      return;
+    }
     CappedAdmm admm = admm_of(node);
     double bound = relax(node, admm, is_root);
     if (is_root) root_prices_ = shortened(admm.best().prices * unit());
@@ -450,6 +458,18 @@ class JointSearch {
       open_.push_back(child(node, *branching, has_it, bound, admm.iterates(), bundle.center()));
   }
 
+  /// Scales below this overflow, and no relaxation has anything to gain.
+  [[nodiscard]] bool has_variance() const { return unit() > 1e-200; }
+
+  /// The largest eigenvalue of what each component may have.
+  [[nodiscard]] double by_eigenvalue(const JointNode& node) const {
+    std::vector<double> terms;
+    for (const ComponentClass& of : node.classes)
+      terms.insert(terms.end(), static_cast<std::size_t>(of.count),
+                   bounds::bound_block(task_.problem, features_of(of, n_)).upper);
+    return std::min(node.bound, sum_up(terms));
+  }
+
   [[nodiscard]] Vector free_prices(const JointNode& node, Vector prices) const {
     for (const ComponentClass& of : node.classes) prices(of.included).setZero();
     return prices;
@@ -462,11 +482,11 @@ class JointSearch {
     double bound = node.bound;
     double before = unbounded;
     const double in_units = unit();
-    for (int round = 0; admm.steps() < most; ++round) {
+    for (int round = 0; admm.steps() < most && !admm.overflowed(); ++round) {
       const double target = cutoff() / in_units * (1.0 - 1e-6);
       const PricedPoint& point =
           admm.run({.steps = settings.round_steps, .target = target, .out_of_time = clock()});
-      if (point.duals.empty()) return bound;
+      if (point.duals.empty()) break;
       const bool guided = is_root && round < settings.guided_rounds && !out_of_time();
       if (guided && point.bound > target) guide(point.prices * in_units);
       if (point.bound * in_units <= cutoff()) {
@@ -482,6 +502,7 @@ class JointSearch {
       if (out_of_time() || (slow && !guided)) break;
       before = point.bound;
     }
+    if (admm.best().duals.empty()) return std::min(bound, by_eigenvalue(node));
     return std::min(bound, prove_in(node, admm.best(), in_units));
   }
   [[nodiscard]] double prove_in(const JointNode& node, const PricedPoint& point, double in_units) const {
@@ -706,7 +727,7 @@ class JointSearch {
   Choice best_;
   double lower_ = 0.0;
   double closed_ = -unbounded;
-  double in_work_ = -unbounded;
+  double in_work_ = unbounded;  // of the node in work; at first nothing is known
   std::vector<JointNode> open_;
   std::int64_t nodes_ = 0;  // of searches at fixed prices
   std::int64_t joint_nodes_ = 0;

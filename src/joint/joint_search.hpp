@@ -39,6 +39,8 @@ struct JointSettings {
   std::size_t climbs = 12;      ///< of columns that are known, at each prices
   double first_move = 0.05;     ///< t of the first step of the prices, in units of a component
   Index optimal_up_to = 20;     ///< features: up to here the gap is closed down to rounding
+  Index core_above = 130;       ///< features: with more of them a core is looked for
+  Index shortlist = 300;        ///< features that the heuristic alone looks at
 };
 
 /// How a joint search stands.

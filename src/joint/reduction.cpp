@@ -54,6 +54,7 @@ class Reducer {
     Support core = first_core();
     for (int round = 0; round < settings_.core.most_rounds && !out_of_time(); ++round) {
       const RootBound root = bound_core(core);
+      if (root.duals.empty()) break;  // nothing has variance
       std::optional<Support> grown = test(core, root, result);
       if (!grown) {
         result.features = core;
@@ -74,11 +75,13 @@ class Reducer {
 
   [[nodiscard]] Support first_core() {
     Vector scores = Vector::Zero(n_);
+    double least = unbounded;  // what a component is worth is not above the least of them
+    for (const Column& column : choice_.columns) least = std::min(least, column.value);
     for (std::size_t t = 0; t < choice_.columns.size(); ++t) {
       const SparseVector x =
           primal::component(primal::best_on_support(task_.problem, choice_.columns[t].support));
       for (const auto& oracle : oracles_) {
-        if (oracle) scores = scores.cwiseMax(oracle->scores(x, 0.0));
+        if (oracle) scores = scores.cwiseMax(oracle->scores(x, least));
       }
       const Vector near = task_.problem.multiply(x).cwiseAbs();
       nearest_ = unite(nearest_, linalg::top_k(near, std::min<Index>(n_, 3 * task_.cardinalities[t])));

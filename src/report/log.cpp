@@ -42,7 +42,9 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
     return;
   }
   const Problem& problem = input.problem;
-  for (std::size_t i = 0; cardinalities.size() > 1 && i < cardinalities.size(); ++i) {
+  joint_ = options.joint;
+  if (joint_) titles_ = {fmt::format("{} components together", cardinalities.size())};
+  for (std::size_t i = 0; !joint_ && cardinalities.size() > 1 && i < cardinalities.size(); ++i) {
     titles_.push_back(
         fmt::format("component {} of {}, k = {}", i + 1, cardinalities.size(), cardinalities[i]));
   }
@@ -82,8 +84,8 @@ void Log::ranks(int count) {
 void Log::table_head() {
   const auto part = static_cast<std::size_t>(component_);
   if (rows_ == 0 && part < titles_.size()) line(titles_[part]);
-  line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", "open", "lower bound",
-                   "upper bound", "gap"));
+  line(fmt::format("  {:>9} {:>10} {:>8} {:>15} {:>15} {:>10}", "time", "nodes", joint_ ? "settled" : "open",
+                   "lower bound", "upper bound", "gap"));
 }
 
 void Log::explain(double time_sec, const std::string& what) {
@@ -124,7 +126,8 @@ void Log::progress(const Progress& progress) {
   ++rows_;
   last_row_sec_ = progress.time_sec;
   line(fmt::format("{} {:>8.2f}s {:>10} {:>8} {:>15} {:>15} {:>10}", progress.source, progress.time_sec,
-                   progress.nodes, progress.open, lower_bound_text(progress.lower_bound, table_digits),
+                   progress.nodes, progress.settled.value_or(progress.open),
+                   lower_bound_text(progress.lower_bound, table_digits),
                    upper_bound_text(progress.upper_bound, table_digits),
                    percent(relative_gap(progress.lower_bound, progress.upper_bound, progress.gap_scale))));
 }

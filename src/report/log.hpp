@@ -46,6 +46,7 @@ class Log {
   Level level_;
   Sink sink_;
   Index component_ = -1;
+  bool joint_ = false;  // all components are one part
   std::vector<std::string> titles_;
   std::vector<Index> path_;
   std::int64_t rows_ = 0;

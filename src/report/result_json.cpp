@@ -138,6 +138,24 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   return json;
 }
 
+Json total_json(const JointTotal& total) {
+  Json prices = Json::array();
+  for (std::size_t i = 0; i < total.priced.size(); ++i)
+    prices.push_back({{"feature", total.priced[i]}, {"price", total.prices(static_cast<Index>(i))}});
+  Json json;
+  json["lower_bound"] = number(total.lower_bound);
+  json["upper_bound"] = number(total.upper_bound);
+  json["gap"] = number(total.gap);
+  json["status"] = name_of(total.status);
+  json["prices"] = std::move(prices);
+  json["one_after_another"] = number(total.one_after_another);
+  json["adjusted"] = number(total.adjusted);
+  json["nodes"] = total.nodes;
+  json["time_sec"] = total.time_sec;
+  json["trace"] = trace_json(total.trace);
+  return json;
+}
+
 Json isometry_json(const Isometry& isometry) {
   return {{"lower_bound", number(isometry.lower_bound)},
           {"upper_bound", number(isometry.upper_bound)},
@@ -199,6 +217,7 @@ std::string to_json(const RunRecord& record) {
   for (const Component& component : record.result.components) {
     json["components"].push_back(component_json(component, record.input.problem.feature_names()));
   }
+  if (record.result.total) json["total"] = total_json(*record.result.total);
   if (record.result.correlations.cols() > 1) json["correlations"] = rows_of(record.result.correlations);
   if (record.result.isometry) json["isometry"] = isometry_json(*record.result.isometry);
   if (record.result.path) json["path"] = path_json(*record.result.path);

@@ -73,6 +73,29 @@ void add_l1(std::string& out, const L1Report& l1, const Component& component) {
       l1.theorem_factor, l1.factor);
 }
 
+/// What is proven of components that were chosen together, and what one after another would have had.
+void add_total(std::string& out, const JointTotal& total, std::size_t count) {
+  constexpr int digits = 10;
+  out += fmt::format("\nTogether the {} components explain {:.8g}: ", count, total.lower_bound);
+  switch (total.status) {
+    case Status::optimal:
+      out += "proven optimal, no other choice of disjoint sets explains more";
+      break;
+    case Status::gap_reached:
+      out += fmt::format("proven within {} of the best choice of disjoint sets", percent(total.gap));
+      break;
+    default:
+      out += total.upper_bound ? "with proven bounds" : "found by a heuristic, nothing is proven";
+  }
+  out += fmt::format("\n  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
+                     lower_bound_text(total.lower_bound, digits), upper_bound_text(total.upper_bound, digits),
+                     percent(total.gap), plural(total.nodes, "node"), total.time_sec, name_of(total.status));
+  if (total.one_after_another > 0.0)
+    out += fmt::format("  one after another, by heuristics: {:.8g}; together is {} more\n",
+                       total.one_after_another,
+                       percent(std::max(0.0, total.lower_bound / total.one_after_another - 1.0)));
+}
+
 /// What the bounds are about, and the variance of the scores where that is more: earlier components explain a
 /// part of it.
 std::string share_line(const Component& component, double total) {
@@ -87,12 +110,16 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
   const bool smallest = component.sense == Sense::smallest;
-  out += fmt::format("{}: {}, {}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
+  out += fmt::format("{}: {}{}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
                      plural(static_cast<std::int64_t>(component.support.size()), "feature"),
-                     verdict(component, i > 0));
+                     result.total ? "" : ", " + verdict(component, i > 0));
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
                   : share_line(component, result.total_variance);
+  if (result.total) {  // the bounds are those of the total
+    out += "\n";
+    return;
+  }
   constexpr int digits = 10;
   const std::string unit = component.gap_scale ? fmt::format(" of {:.6g}", *component.gap_scale) : "";
   out += fmt::format("  bounds [{}, {}], gap {}{}, {}, {:.2f} s, {}\n",
@@ -163,6 +190,7 @@ std::string summary(const Result& result, const std::vector<std::string>& featur
   for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);
   if (result.components.size() > 1) {
     add_overview(out, result);
+    if (result.total) add_total(out, *result.total, result.components.size());
   } else if (!out.empty()) {
     out.pop_back();  // the blank line between components
   }

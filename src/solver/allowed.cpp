@@ -28,6 +28,10 @@ void Allowed::number_as_given(Component& component) const {
   renumber(component.l1->rounded);
 }
 
+Support Allowed::as_given(const Support& features) const {
+  return are_all() ? features : positions_to_features(features_, features);
+}
+
 void Allowed::use_up(const Support& features) {
   std::erase_if(features_, [&features](Index i) { return contains(features, i); });
 }

@@ -23,6 +23,7 @@ class Allowed {
   [[nodiscard]] Options options_within(Options options) const;
   /// A component of that problem in the numbers of the whole one.
   void number_as_given(Component& component) const;
+  [[nodiscard]] Support as_given(const Support& features) const;  ///< features of that problem, likewise
   void use_up(const Support& features);
 
  private:

@@ -22,13 +22,6 @@ std::int64_t thread_count(const Options& options, const search::Team* team) {
   return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
 }
 
-/// The largest loading is positive; of equal ones the first.
-Vector fix_sign(const Vector& loadings) {
-  Index largest = 0;
-  loadings.cwiseAbs().maxCoeff(&largest);
-  return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
-}
-
 /// A feature that the user wants to see, if only with a loading of zero.
 void show(Component& component, Index feature) {
   const auto at = std::lower_bound(component.support.begin(), component.support.end(), feature);
@@ -42,6 +35,12 @@ void show(Component& component, Index feature) {
 }
 
 }  // namespace
+
+Vector fix_sign(const Vector& loadings) {
+  Index largest = 0;
+  loadings.cwiseAbs().maxCoeff(&largest);
+  return loadings(largest) < 0.0 ? Vector(-loadings) : loadings;
+}
 
 Run::Run(const Options& o, const Hooks& h, double before_sec, Internals i)
     : options(o),

@@ -60,6 +60,9 @@ struct ComponentRun {
   Checkpoints* checkpoints_;
 };
 
+/// The loadings with the sign that makes the largest positive; of equal ones the first.
+Vector fix_sign(const Vector& loadings);
+
 /// The component that a run found, without its upper bound.
 Component describe(const ComponentRun& component_run, const Run& run, Index k, double start_sec);
 /// `upper` in the problem's scaled units.

@@ -3,6 +3,7 @@
 #include "solver/allowed.hpp"
 #include "solver/certified.hpp"
 #include "solver/internals.hpp"
+#include "solver/joint.hpp"
 #include "solver/run.hpp"
 #include "spica/error.hpp"
 
@@ -12,6 +13,24 @@ namespace {
 
 using solver::ComponentRun;
 using solver::Run;
+
+/// A joint choice is about variance, and has neither certificates nor checkpoints.
+void require_joint(const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+  if (!options.joint) return;
+  if (options.smallest)
+    throw Error(ErrorKind::usage, "--joint is for largest eigenvalues; leave out --smallest");
+  if (options.heuristic.nonnegative)
+    throw Error(ErrorKind::usage, "--joint knows no --nonnegative; leave out one of the two");
+  if (options.certificate)
+    throw Error(ErrorKind::usage, "--joint has no certificate yet; leave out one of the two");
+  if (hooks.on_state || hooks.resume != nullptr)
+    throw Error(ErrorKind::usage, "--joint has no checkpoints yet; leave out --checkpoint and --resume");
+  Index places = 0;
+  for (const Index k : cardinalities) places += k;
+  if (places < static_cast<Index>(options.include.size()))
+    throw Error(ErrorKind::usage,
+                "--include names more features than the components have in all; choose larger k");
+}
 
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
@@ -28,6 +47,7 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solver::solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                      const Hooks& hooks, const Internals& internals) {
+  require_joint(cardinalities, given, hooks);
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
@@ -36,6 +56,7 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
   if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
+  if (options.joint) return solver::solve_joint(problem, cardinalities, run);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
                                   std::move(before));
   if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
@@ -60,12 +81,14 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                  const Hooks& hooks) {
   solver::require_largest(given);
+  require_joint(cardinalities, given, hooks);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks);
+  if (options.joint) return solver::joint_heuristic(problem, cardinalities, run);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {
                                    return heuristic_component(current, k, run, index);

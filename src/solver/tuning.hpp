@@ -8,6 +8,7 @@
 
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
+#include "joint/joint_search.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "solver/plan.hpp"
@@ -20,6 +21,7 @@ struct Tuning {
   presolve::Settings presolve;
   bounds::PairsSettings pairs;
   bounds::SampleSettings sample;
+  joint::JointSettings joint;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -124,6 +126,17 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.step.harmless", tuning.pairs.step.harmless);
   visit("pairs.step.oldest_basis", tuning.pairs.step.oldest_basis);
   visit("pairs.step.single_precision", tuning.pairs.step.single_precision);
+  visit("joint.root_steps", tuning.joint.root_steps);
+  visit("joint.node_steps", tuning.joint.node_steps);
+  visit("joint.round_steps", tuning.joint.round_steps);
+  visit("joint.least_progress", tuning.joint.least_progress);
+  visit("joint.guided_rounds", tuning.joint.guided_rounds);
+  visit("joint.bundle_steps", tuning.joint.bundle_steps);
+  visit("joint.climbs", tuning.joint.climbs);
+  visit("joint.first_move", tuning.joint.first_move);
+  visit("joint.optimal_up_to", tuning.joint.optimal_up_to);
+  visit("joint.core_above", tuning.joint.core_above);
+  visit("joint.shortlist", tuning.joint.shortlist);
   visit("sample.root_steps", tuning.sample.root_steps);
   visit("sample.node_steps", tuning.sample.node_steps);
   visit("sample.wanted", tuning.sample.wanted);

@@ -68,7 +68,7 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
 void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
   Index wanted = 0;
   for (const Index k : cardinalities) wanted += k;
-  if (options.disjoint && wanted > usable(problem))
+  if (options.disjoint && !options.joint && wanted > usable(problem))
     throw Error(
         ErrorKind::input,
         fmt::format("--disjoint with these k asks for {} different features, and there are {}; ask for fewer",
@@ -79,7 +79,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
     throw Error(ErrorKind::usage, "--include is for largest eigenvalues; leave out --smallest");
   if (options.certificate)
     throw Error(ErrorKind::usage, "--include has no certificate; leave out one of the two");
-  if (options.disjoint && cardinalities.size() > 1)
+  if (options.disjoint && !options.joint && cardinalities.size() > 1)
     throw Error(
         ErrorKind::usage,
         "--include puts features into every component and --disjoint into one; leave out one of the two");
@@ -91,7 +91,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
                   [&problem](Index i) { return contains(problem.removed(), i); }))
     throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
   for (const Index k : cardinalities) {
-    if (k < static_cast<Index>(include.size()))
+    if (!options.joint && k < static_cast<Index>(include.size()))
       throw Error(ErrorKind::usage, fmt::format("--include names {} features and k is {}; choose a larger k",
                                                 include.size(), k));
   }

@@ -121,7 +121,7 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
   for (std::size_t c = 0; c < classes_.size(); ++c)
     lanes.push_back(std::make_unique<Lane>(classes_[c], blocks_[c], iterates_[c], settings.step));
   const auto n = static_cast<Index>(settled_.size());
-  for (int step = 1; step <= settings.steps; ++step) {
+  for (int step = 1; step <= settings.steps && !overflowed_; ++step) {
     ++steps_;
     Vector over = Vector::Constant(n, -1.0);
     Vector response = Vector::Zero(n);
@@ -134,12 +134,11 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
     for (Index j = 0; j < n; ++j) {
       if (over(j) > 0.0 && !is_settled(j)) prices(j) = over(j) / response(j);
     }
-    bool finite = true;
     for (std::size_t c = 0; c < lanes.size(); ++c) {
       lanes[c]->charge(prices(classes_[c].features));
-      finite = lanes[c]->finish() && finite;
+      if (!lanes[c]->finish()) overflowed_ = true;
     }
-    if (!finite) break;
+    if (overflowed_) break;
     const bool at_once = settings.out_of_time && settings.out_of_time();
     const bool pause = step % settings.step.reading_interval == 0;
     if (at_once || pause || step == settings.steps) read();

@@ -69,7 +69,8 @@ class CappedAdmm {
 
   [[nodiscard]] const PricedPoint& best() const { return best_; }
   [[nodiscard]] const std::vector<CappedIterate>& iterates() const { return iterates_; }
-  [[nodiscard]] int steps() const { return steps_; }  ///< so far
+  [[nodiscard]] int steps() const { return steps_; }             ///< so far
+  [[nodiscard]] bool overflowed() const { return overflowed_; }  ///< no further step is possible
 
  private:
   void read();
@@ -85,6 +86,7 @@ class CappedAdmm {
   std::vector<CappedIterate> iterates_;
   PricedPoint best_;
   int steps_ = 0;
+  bool overflowed_ = false;  // what was read before stands
 };
 
 }  // namespace spica::bounds::pairs

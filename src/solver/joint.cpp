@@ -1,0 +1,278 @@
+#include "solver/joint.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "base/feature_set.hpp"
+#include "joint/reduction.hpp"
+#include "linalg/top_k.hpp"
+#include "primal/primal.hpp"
+#include "solver/allowed.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica::solver {
+
+namespace {
+
+/// One call: the problem of the features that are allowed, and where its search stands.
+class JointRun {
+ public:
+  JointRun(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
+      : given_(problem),
+        allowed_(problem),
+        problem_(allowed_.part_of(problem)),
+        run_(run),
+        cardinalities_(cardinalities) {
+    for (Index& k : cardinalities_) k = std::min(k, problem_.features());
+  }
+
+  Result solve() {
+    find_start();
+    joint::JointOutcome outcome = search();
+    JointTotal total;
+    total.upper_bound = problem_.to_user_up(outcome.upper);
+    total.nodes = outcome.nodes;
+    total.relaxation = problem_.to_user_up(outcome.relaxation);
+    total.status = outcome.status;
+    set_prices(total, outcome.prices);
+    return result(std::move(outcome.choice), std::move(total));
+  }
+
+  Result heuristic() {
+    find_start();
+    const Support features = shortlist();
+    joint::Choice choice = joint::joint_heuristic(local_task(problem_.restricted(features), features));
+    JointTotal total;
+    total.status = run_.limits.hit().value_or(Status::finished);
+    return result(renumbered(std::move(choice), features), std::move(total));
+  }
+
+ private:
+  /// One component after another, by the heuristics, each without the features of those before it.
+  void find_start() {
+    Support used;
+    one_after_another_ = 0.0;
+    for (const Index k : cardinalities_) {
+      Support rest;
+      for (Index i = 0; i < problem_.features(); ++i) {
+        if (!std::binary_search(used.begin(), used.end(), i)) rest.push_back(i);
+      }
+      if (rest.empty()) return;  // the joint search finds another way
+      const Problem part = used.empty() ? problem_ : problem_.only(rest);
+      const primal::Task task{part,
+                              std::min(k, part.features()),
+                              run_.options.heuristic,
+                              static_cast<std::uint64_t>(run_.options.seed),
+                              run_.limits,
+                              {},
+                              run_.internals.tuning.primal};
+      const SparseVector x = primal::component(primal::run(task));
+      const primal::Candidate best =
+          primal::best_on_support(problem_, positions_to_features(rest, x.support));
+      used.insert(used.end(), best.support.begin(), best.support.end());
+      std::sort(used.begin(), used.end());
+      one_after_another_ += best.value;
+      start_.columns.push_back({best.support, best.value});
+    }
+    run_.explain("one component after another is done");
+  }
+
+  joint::JointTask task_of(const Problem& problem) {
+    joint::JointTask task{problem, cardinalities_};
+    for (Index& k : task.cardinalities) k = std::min(k, problem.features());
+    task.gap = run_.options.gap;
+    task.seed = static_cast<std::uint64_t>(run_.options.seed);
+    task.threads = run_.threads;
+    task.limits = run_.limits;
+    task.included = run_.options.include;
+    task.settings = run_.internals.tuning.joint;
+    task.pairs = run_.internals.tuning.pairs;
+    task.pairs.bits = bounds::pairs::bits_for(run_.options.gap);
+    task.on_news = [this](const joint::JointNews& news) { tell(news); };
+    task.explain = [this](const std::string& what) { run_.explain(what); };
+    task.start = start_;
+    return task;
+  }
+  /// On some features.
+  joint::JointTask local_task(const Problem& part, const Support& features) {
+    joint::JointTask task = task_of(part);
+    task.included = features_to_positions(features, task.included);
+    for (joint::Column& column : task.start.columns)
+      column.support = features_to_positions(features, column.support);
+    return task;
+  }
+  static joint::Choice renumbered(joint::Choice choice, const Support& features) {
+    for (joint::Column& column : choice.columns)
+      column.support = positions_to_features(features, column.support);
+    return choice;
+  }
+
+  joint::JointOutcome search() {
+    const joint::JointSettings& settings = run_.internals.tuning.joint;
+    Support features = all_features(problem_);
+    double ruled_out = -std::numeric_limits<double>::infinity();
+    double upper = entries_upper();
+    bool complete = true;
+    if (problem_.features() > settings.core_above) {
+      const joint::Reduction reduction = joint::reduce(task_of(problem_), run_.internals.tuning.presolve,
+                                                       run_.internals.tuning.plan.factor_core_above);
+      start_ = reduction.choice;
+      upper = std::min(upper, reduction.upper);
+      complete = reduction.complete;
+      if (complete) {
+        features = reduction.features;
+        ruled_out = reduction.touching;
+      } else if (problem_.features() > run_.internals.tuning.plan.pairs_up_to) {
+        features = reduction.features;
+        if (static_cast<Index>(features.size()) == problem_.features()) features = shortlist();
+      } else {
+        complete = true;  // the search takes all features
+      }
+      run_.explain(fmt::format("{} of {} features are left", features.size(), problem_.features()));
+    }
+    const Problem part = problem_.restricted(features);
+    joint::JointTask task = local_task(part, features);
+    task.ruled_out = ruled_out;
+    ceiling_ = complete ? std::numeric_limits<double>::infinity() : upper;
+    joint::JointOutcome outcome = joint::joint_search(task);
+    outcome.choice = renumbered(std::move(outcome.choice), features);
+    Vector prices = Vector::Zero(problem_.features());
+    if (outcome.prices.size() > 0) prices(features) = outcome.prices;
+    outcome.prices = std::move(prices);
+    outcome.upper = complete ? std::min(outcome.upper, std::max(upper, outcome.lower)) : upper;
+    if (!complete) outcome.status = run_.limits.hit().value_or(Status::finished);
+    return outcome;
+  }
+
+  [[nodiscard]] double entries_upper() const {
+    double sum = 0.0;
+    for (const Index k : cardinalities_) sum += verify::entries_upper(problem_, k);
+    return sum * (1.0 + 0x1p-40);
+  }
+
+  /// Features near the components so far: enough for the heuristic where there are many.
+  [[nodiscard]] Support shortlist() const {
+    const joint::JointSettings& settings = run_.internals.tuning.joint;
+    if (problem_.features() <= settings.shortlist) return all_features(problem_);
+    std::vector<char> chosen(static_cast<std::size_t>(problem_.features()), 0);
+    const auto choose = [&chosen](const Support& some) {
+      for (const Index i : some) chosen[static_cast<std::size_t>(i)] = 1;
+    };
+    choose(run_.options.include);
+    const Index each = settings.shortlist / static_cast<Index>(cardinalities_.size() + 1);
+    choose(linalg::top_k(problem_.variances(), each));
+    for (const joint::Column& column : start_.columns) {
+      choose(column.support);
+      const SparseVector x = primal::component(primal::best_on_support(problem_, column.support));
+      choose(linalg::top_k(problem_.multiply(x), each));
+    }
+    Support features;
+    for (Index i = 0; i < problem_.features(); ++i) {
+      if (chosen[static_cast<std::size_t>(i)] != 0) features.push_back(i);
+    }
+    return features;
+  }
+
+  void tell(const joint::JointNews& news) {
+    const double lower = problem_.to_user_down(news.lower);
+    std::optional<double> upper;
+    const double bound = std::min(news.upper, ceiling_);
+    if (std::isfinite(bound)) upper = std::max(lower, problem_.to_user_up(bound));
+    if (!trace_.empty() && trace_.back().upper_bound && (!upper || *upper > *trace_.back().upper_bound))
+      upper = std::max(lower, *trace_.back().upper_bound);
+    const double time_sec = run_.clock.seconds();
+    const bool moved =
+        trace_.empty() || trace_.back().lower_bound != lower || trace_.back().upper_bound != upper;
+    if (moved) trace_.push_back({time_sec, lower, upper, news.nodes});
+    if (!run_.hooks.on_progress) return;
+    Progress progress{0, time_sec, news.nodes, news.open, lower, upper, news.new_choice ? 'J' : ' ', false};
+    progress.settled = news.settled;
+    run_.hooks.on_progress(progress);
+  }
+
+  void set_prices(JointTotal& total, const Vector& prices) const {
+    for (Index i = 0; i < prices.size(); ++i) {
+      if (prices(i) == 0.0) continue;
+      total.priced.push_back(i);
+    }
+    total.prices = Vector(static_cast<Index>(total.priced.size()));
+    for (std::size_t i = 0; i < total.priced.size(); ++i)
+      total.prices(static_cast<Index>(i)) = std::ldexp(prices(total.priced[i]), problem_.exponent());
+    total.priced = allowed_.as_given(total.priced);
+  }
+
+  Component component_of(Index k, const joint::Column& column, Status status) const {
+    const SparseVector x = primal::component(primal::best_on_support(problem_, column.support));
+    Component component;
+    component.k = k;
+    component.support = x.support;
+    component.loadings = fix_sign(x.values / x.values.norm());
+    const double lower = verify::rayleigh_lower(problem_, {component.support, component.loadings});
+    component.lower_bound = problem_.to_user_down(lower);
+    component.status = status;
+    component.method = "joint";
+    component.time_sec = run_.clock.seconds();
+    set_variance(component, problem_);
+    allowed_.number_as_given(component);
+    return component;
+  }
+
+  Result result(joint::Choice choice, JointTotal total) {
+    Result result;
+    result.threads = run_.threads;
+    result.deflation = run_.options.deflation;
+    for (std::size_t t = 0; t < choice.columns.size(); ++t)
+      result.components.push_back(component_of(cardinalities_[t], choice.columns[t], total.status));
+    std::stable_sort(result.components.begin(), result.components.end(),
+                     [](const Component& x, const Component& y) { return x.variance > y.variance; });
+    double sum = 0.0;
+    for (const Component& component : result.components) sum += component.lower_bound;
+    total.lower_bound = sum * (sum > 0.0 ? 1.0 - 0x1p-45 : 1.0 + 0x1p-45);
+    if (total.upper_bound) {
+      total.upper_bound = std::max(*total.upper_bound, total.lower_bound);
+      total.gap = relative_gap(total.lower_bound, total.upper_bound);
+      if (stopped_early(total.status) && total.gap && *total.gap <= run_.options.gap)
+        total.status = Status::gap_reached;
+    }
+    total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
+    add_variances(given_, result);
+    for (const Component& component : result.components) total.adjusted += component.adjusted_variance;
+    total.trace = std::move(trace_);
+    for (Component& component : result.components) component.status = total.status;
+    result.status = total.status;
+    result.time_sec = run_.clock.seconds();
+    total.time_sec = result.time_sec;
+    if (run_.hooks.on_progress) {
+      Progress last{0, result.time_sec, total.nodes, 0, total.lower_bound, total.upper_bound, ' ', true};
+      last.settled = 0;
+      run_.hooks.on_progress(last);
+    }
+    result.total = std::move(total);
+    return result;
+  }
+
+  const Problem& given_;
+  Allowed allowed_;
+  Problem problem_;
+  const Run& run_;
+  std::vector<Index> cardinalities_;
+  joint::Choice start_;
+  double one_after_another_ = 0.0;
+  double ceiling_ = std::numeric_limits<double>::infinity();
+  std::vector<TracePoint> trace_;
+};
+
+}  // namespace
+
+Result solve_joint(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run) {
+  return JointRun(problem, cardinalities, run).solve();
+}
+
+Result joint_heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run) {
+  return JointRun(problem, cardinalities, run).heuristic();
+}
+
+}  // namespace spica::solver

@@ -1,0 +1,164 @@
+// Prices in the pairs bound, and components chosen together, against enumeration.
+
+#include "bounds/pairs/dual.hpp"
+#include "bounds/pairs/pairs.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "joint/joint_search.hpp"
+#include "joint/reduction.hpp"
+#include "linalg/top_k.hpp"
+#include "numerics/rounding.hpp"
+#include "presolve/verdict.hpp"
+#include "primal/primal.hpp"
+#include "support/any_problem.hpp"
+#include "support/nodes.hpp"
+#include "support/property.hpp"
+#include "verify/eigenvalue.hpp"
+
+namespace spica {
+namespace {
+
+/// Prices of about the size of variances, many of them zero.
+Vector any_prices(Random& random, const Problem& problem) {
+  Vector prices = Vector::Zero(problem.features());
+  const double size = problem.variances().cwiseAbs().maxCoeff();
+  for (double& price : prices) {
+    if (random.uniform() < 0.6) price = size * random.uniform() * random.uniform();
+  }
+  return prices;
+}
+
+/// lam_max(A_SS) - p(S) <= upper in rational arithmetic, both in the problem's units.
+bool worth_at_most(const test::AnyProblem& any, const Support& s, const Vector& prices, double upper) {
+  mpq_class limit(upper);
+  for (const Index i : s) limit += mpq_class(prices(i));
+  const int exponent = any.problem.exponent();
+  mpq_class scale(1);
+  if (exponent >= 0) {
+    mpz_mul_2exp(scale.get_num_mpz_t(), scale.get_num_mpz_t(), static_cast<mp_bitcnt_t>(exponent));
+  } else {
+    mpz_mul_2exp(scale.get_den_mpz_t(), scale.get_den_mpz_t(), static_cast<mp_bitcnt_t>(-exponent));
+  }
+  return test::lam_max_at_most(any.exact, s, limit * scale);
+}
+
+/// All supports of a node with at most k features, not only those of k: a price may not be worth paying.
+template <class Visit>
+void for_each_smaller_support(const bounds::Node& node, const Visit& visit) {
+  const auto free = node.free.size();
+  for (std::size_t mask = 0; mask < (std::size_t{1} << free); ++mask) {
+    Support s = node.included;
+    for (std::size_t i = 0; i < free; ++i) {
+      if ((mask >> i) % 2 == 1) s.push_back(node.free[i]);
+    }
+    if (s.empty() || static_cast<Index>(s.size()) > node.k) continue;
+    std::sort(s.begin(), s.end());
+    visit(s);
+  }
+}
+
+SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
+  Random random(test::draw_seed());
+  const test::AnyProblem any = test::any_problem(random, 2, 8);
+  const Index n = any.problem.features();
+  const Vector prices = any_prices(random, any.problem);
+  const SparseVector start =
+      primal::component(primal::best_on_support(any.problem, linalg::top_k(any.problem.variances(), any.k)));
+  bounds::Node node = test::any_node(random, n, any.k);
+  node.prices = &prices;
+  bounds::Hint hint;
+  double best = -std::numeric_limits<double>::infinity();
+  for_each_smaller_support(node, [&](const Support& s) {
+    best = std::max(best, test::lam_max(any.problem.block(s)) - prices(s).sum());
+  });
+  if (test::draw_bool()) hint.cutoff = best + std::abs(best) * std::pow(10.0, -6.0 * random.uniform());
+  const bounds::Pairs pairs(any.problem, any.k, start);
+  const bounds::Spectral spectral(any.problem);
+  for (const bounds::Bound* bound :
+       {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {
+    const bounds::Value value = bound->evaluate(node, hint);
+    RC_CLASSIFY(!value.screened.empty(), "screened");
+    RC_CLASSIFY(!value.required.empty(), "required");
+    for_each_smaller_support(node, [&](const Support& s) {
+      RC_ASSERT(worth_at_most(any, s, prices, value.upper));
+      const bool touches = std::any_of(s.begin(), s.end(), [&](Index i) {
+        return std::binary_search(value.screened.begin(), value.screened.end(), i);
+      });
+      const bool lacks = !std::includes(s.begin(), s.end(), value.required.begin(), value.required.end());
+      if (touches || lacks) RC_ASSERT(worth_at_most(any, s, prices, value.screened_at));
+    });
+  }
+}
+
+/// The best total of disjoint supports of at most k_t features, by all ways to hand out the features.
+double best_total(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included) {
+  const auto n = static_cast<std::size_t>(a.rows());
+  const std::size_t all = (std::size_t{1} << n) - 1;
+  std::vector<double> values(all + 1, 0.0);
+  std::vector<Index> sizes(all + 1, 0);
+  for (std::size_t mask = 1; mask <= all; ++mask) {
+    Support s;
+    for (std::size_t i = 0; i < n; ++i) {
+      if ((mask >> i) % 2 == 1) s.push_back(static_cast<Index>(i));
+    }
+    sizes[mask] = static_cast<Index>(s.size());
+    values[mask] = test::lam_max(a(s, s));
+  }
+  constexpr double impossible = -std::numeric_limits<double>::infinity();
+  std::vector<double> best(all + 1, impossible);  // of the components so far, with these features used up
+  best[0] = 0.0;
+  for (const Index k : cardinalities) {
+    std::vector<double> next(all + 1, impossible);
+    for (std::size_t used = 0; used <= all; ++used) {
+      if (best[used] == impossible) continue;
+      const std::size_t rest = all & ~used;
+      for (std::size_t s = rest; s > 0; s = (s - 1) & rest) {
+        if (sizes[s] <= k) next[used | s] = std::max(next[used | s], best[used] + values[s]);
+      }
+    }
+    best = std::move(next);
+  }
+  std::size_t must = 0;
+  for (const Index i : included) must |= std::size_t{1} << static_cast<std::size_t>(i);
+  double result = impossible;
+  for (std::size_t used = 0; used <= all; ++used) {
+    if ((used & must) == must) result = std::max(result, best[used]);
+  }
+  return result;
+}
+
+SPICA_PROPERTY(JointProperty, EnclosesTheBestTotal) {
+  Random random(test::draw_seed());
+  const test::AnyProblem any = test::any_problem(random, 3, 8);
+  const Index n = any.problem.features();
+  const Problem problem = any.problem.restricted(presolve::every_feature(n));
+  const Index count = test::draw(1, std::min<Index>(3, n));
+  std::vector<Index> cardinalities;
+  for (Index t = 0; t < count; ++t) cardinalities.push_back(test::draw(1, n));
+  if (test::draw_bool()) cardinalities.assign(cardinalities.size(), cardinalities.front());
+  joint::JointTask task{problem, cardinalities};
+  if (test::draw_bool()) task.settings.optimal_up_to = 0;  // the gap is enough
+  if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
+  if (test::draw_bool()) task.included = {test::draw(0, n - 1)};
+  const joint::JointOutcome outcome = joint::joint_search(task);
+  const double best = best_total(problem.covariance(), cardinalities, task.included);
+  const double rounding =
+      1e-12 * std::abs(best) + 4.0 * static_cast<double>(count) * verify::support_error(problem, n);
+  RC_ASSERT(outcome.choice.columns.size() == cardinalities.size());
+  Support used;
+  for (std::size_t t = 0; t < cardinalities.size(); ++t) {
+    const Support& s = outcome.choice.columns[t].support;
+    RC_ASSERT(static_cast<Index>(s.size()) <= cardinalities[t]);
+    used.insert(used.end(), s.begin(), s.end());
+  }
+  std::sort(used.begin(), used.end());
+  RC_ASSERT(std::adjacent_find(used.begin(), used.end()) == used.end());
+  RC_ASSERT(std::includes(used.begin(), used.end(), task.included.begin(), task.included.end()));
+  RC_ASSERT(outcome.lower <= best + rounding);
+  RC_ASSERT(outcome.upper >= best - rounding);
+  RC_CLASSIFY(outcome.status == Status::optimal, "optimal");
+  RC_CLASSIFY(outcome.status == Status::finished, "finished");
+  if (outcome.status == Status::optimal) RC_ASSERT(outcome.lower >= best - rounding - 1e-11 * std::abs(best));
+}
+
+}  // namespace
+}  // namespace spica

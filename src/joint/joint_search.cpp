@@ -79,6 +79,7 @@ CappedClass capped_class(const ComponentClass& of, Index n) {
   for (const Index position : features_to_positions(result.features, of.included))
     in[static_cast<std::size_t>(position)] = 1;
   result.shape = Shape(of.k, std::move(in));
+  result.shape.capped = true;
   return result;
 }
 
@@ -293,7 +294,7 @@ class JointSearch {
 
   void offer_improved(Choice choice) {
     if (choice.columns.size() != task_.cardinalities.size()) return;
-    exchange(a_, choice, {}, task_.included, clock());
+    exchange(a_, task_.cardinalities, task_.included, choice, clock());
     offer(std::move(choice));
   }
 

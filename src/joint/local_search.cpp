@@ -148,9 +148,12 @@ namespace {
 /// All exchanges of a joint choice, ranked, and the first that gains.
 class Exchanges {
  public:
-  Exchanges(const Matrix& a, Choice& choice, const Support& excluded, const Support& included)
-      : a_(a), choice_(choice), included_(included), owner_(static_cast<std::size_t>(a.rows()), unused) {
-    for (const Index i : excluded) owner(i) = forbidden;
+  Exchanges(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included, Choice& choice)
+      : a_(a),
+        cardinalities_(cardinalities),
+        included_(included),
+        choice_(choice),
+        owner_(static_cast<std::size_t>(a.rows()), nobody) {
     for (std::size_t t = 0; t < choice.columns.size(); ++t) {
       for (const Index i : choice.columns[t].support) owner(i) = static_cast<Index>(t);
     }
@@ -169,68 +172,78 @@ class Exchanges {
   }
 
  private:
-  static constexpr Index unused = -1;
-  static constexpr Index forbidden = -2;
+  static constexpr Index nobody = -1;   // an owner
+  static constexpr Index nothing = -1;  // a feature
   static constexpr std::size_t most_tried = 40;
 
   /// Component `first` gives `out` away and takes `in`. Where `in` is another component's, that one takes `instead`.
   struct Exchange {
     std::size_t first = 0;
-    Index out = 0;
-    Index in = 0;
-    Index instead = -1;
+    Index out = nothing;
+    Index in = nothing;
+    Index instead = nothing;
     double gain = 0.0;
   };
-  /// A component less one feature.
+  /// A component less one feature, or one with room for another.
   struct Opening {
     std::size_t component = 0;
-    Index out = 0;
-    Vector values;  // with each other feature instead, less the component's value
-    Index best_unused = -1;
+    Index out = nothing;
+    double closed = 0.0;  // if nothing takes the place: what is lost
+    Vector values;        // with each other feature in the place: what is gained
+    Index best_unused = nothing;
   };
 
   Index& owner(Index feature) { return owner_[static_cast<std::size_t>(feature)]; }
   [[nodiscard]] Index owner(Index feature) const { return owner_[static_cast<std::size_t>(feature)]; }
   /// A feature that must stay in use cannot be given back.
-  [[nodiscard]] bool must_stay(Index feature) const { return contains(included_, feature); }
+  [[nodiscard]] bool may_go(Index feature) const {
+    return feature == nothing || !contains(included_, feature);
+  }
 
   void estimate() {
     openings_.clear();
     of_feature_.assign(owner_.size(), 0);
     for (std::size_t t = 0; t < choice_.columns.size(); ++t) {
-      const Column& column = choice_.columns[t];
-      for (const Index out : column.support) {
-        Opening opening{t, out, bordered_values(a_, without(column.support, out)).array() - column.value};
-        for (Index q = 0; q < a_.rows(); ++q) {
-          if (owner(q) != unused) continue;
-          if (opening.best_unused < 0 || opening.values(q) > opening.values(opening.best_unused))
-            opening.best_unused = q;
-        }
+      const Support& support = choice_.columns[t].support;
+      for (const Index out : support) {
         of_feature_[static_cast<std::size_t>(out)] = openings_.size();
-        openings_.push_back(std::move(opening));
+        open(t, out, without(support, out));
       }
+      if (static_cast<Index>(support.size()) < cardinalities_[t]) open(t, nothing, support);
     }
+  }
+  void open(std::size_t t, Index out, const Support& rest) {
+    const double value = choice_.columns[t].value;
+    Opening opening{t, out, 0.0, bordered_values(a_, rest).array() - value};
+    if (out != nothing)
+      opening.closed = rest.empty() ? -std::numeric_limits<double>::infinity() : value_of(a_, rest) - value;
+    for (Index q = 0; q < a_.rows(); ++q) {
+      if (owner(q) != nobody) continue;
+      if (opening.best_unused == nothing || opening.values(q) > opening.values(opening.best_unused))
+        opening.best_unused = q;
+    }
+    openings_.push_back(std::move(opening));
   }
 
   [[nodiscard]] std::vector<Exchange> rank() const {
     std::vector<Exchange> ranked;
+    const auto add = [&](const Opening& opening, Index in, Index instead, double gain) {
+      if (gain > -slack()) ranked.push_back({opening.component, opening.out, in, instead, gain});
+    };
     for (const Opening& opening : openings_) {
       for (Index q = 0; q < a_.rows(); ++q) {
-        const Index owner_of_q = owner(q);
-        if (owner_of_q == forbidden || owner_of_q == static_cast<Index>(opening.component)) continue;
+        if (owner(q) == static_cast<Index>(opening.component)) continue;
         const double own = opening.values(q);
-        if (owner_of_q == unused) {
-          if (own > -slack() && !must_stay(opening.out))
-            ranked.push_back({opening.component, opening.out, q, -1, own});
+        if (owner(q) == nobody) {
+          if (may_go(opening.out)) add(opening, q, nothing, own);
           continue;
         }
         const Opening& other = openings_[of_feature_[static_cast<std::size_t>(q)]];
-        const double swapped = own + other.values(opening.out);
-        if (swapped > -slack()) ranked.push_back({opening.component, opening.out, q, opening.out, swapped});
-        if (other.best_unused < 0 || must_stay(opening.out)) continue;
-        const double handed = own + other.values(other.best_unused);
-        if (handed > -slack())
-          ranked.push_back({opening.component, opening.out, q, other.best_unused, handed});
+        if (opening.out != nothing) add(opening, q, opening.out, own + other.values(opening.out));
+        if (!may_go(opening.out)) continue;
+        add(opening, q, nothing, own + other.closed);
+        if (other.best_unused != nothing)
+          add(opening, q, other.best_unused, own + other.values(other.best_unused));
       }
     }
     return ranked;
@@ -241,31 +254,38 @@ class Exchanges {
     return 0.02 * choice_.total() / static_cast<double>(choice_.columns.size());
   }
 
+  [[nodiscard]] Column changed(const Column& column, Index out, Index in) const {
+    Support support = out == nothing ? column.support : without(column.support, out);
+    if (in != nothing) support = with(std::move(support), in);
+    return column_of(a_, std::move(support));
+  }
+
   bool apply(const Exchange& exchange) {
     Column& first = choice_.columns[exchange.first];
-    Column next = column_of(a_, with(without(first.support, exchange.out), exchange.in));
+    Column next = changed(first, exchange.out, exchange.in);
     double gain = next.value - first.value;
-    const double enough = least_gain * choice_.total();
-    if (exchange.instead < 0) {
-      if (gain <= enough) return false;
-      first = std::move(next);
-    } else {
-      Column& second = choice_.columns[static_cast<std::size_t>(owner(exchange.in))];
-      Column other = column_of(a_, with(without(second.support, exchange.in), exchange.instead));
+    const Index other_owner = owner(exchange.in);
+    Column other;
+    if (other_owner != nobody) {
+      const Column& second = choice_.columns[static_cast<std::size_t>(other_owner)];
+      other = changed(second, exchange.in, exchange.instead);
       gain += other.value - second.value;
-      if (gain <= enough) return false;
-      owner(exchange.instead) = owner(exchange.in);
-      first = std::move(next);
-      second = std::move(other);
     }
-    if (exchange.instead != exchange.out) owner(exchange.out) = unused;
+    if (gain <= least_gain * choice_.total()) return false;
+    first = std::move(next);
+    if (exchange.out != nothing) owner(exchange.out) = nobody;
+    if (other_owner != nobody) {
+      choice_.columns[static_cast<std::size_t>(other_owner)] = std::move(other);
+      if (exchange.instead != nothing) owner(exchange.instead) = other_owner;
+    }
     owner(exchange.in) = static_cast<Index>(exchange.first);
     return true;
   }
 
   const Matrix& a_;
-  Choice& choice_;
+  const std::vector<Index>& cardinalities_;
   const Support& included_;
+  Choice& choice_;
   std::vector<Index> owner_;  // of each feature
   std::vector<Opening> openings_;
   std::vector<std::size_t> of_feature_;  // the opening that a feature leaves
@@ -273,9 +293,9 @@ class Exchanges {
 
 }  // namespace
 
-void exchange(const Matrix& a, Choice& choice, const Support& excluded, const Support& included,
-              const std::function<bool()>& out_of_time) {
-  Exchanges exchanges(a, choice, excluded, included);
+void exchange(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+              Choice& choice, const std::function<bool()>& out_of_time) {
+  Exchanges exchanges(a, cardinalities, included, choice);
   for (int round = 0; round < most_rounds && exchanges.improve(); ++round) {
     if (out_of_time && out_of_time()) return;
   }

@@ -4,7 +4,7 @@
 //
 //     climb      one component whose features have prices: exchange, add or drop one feature while its worth rises
 //     exchange   several components: exchange a feature with an unused one, with another component, or hand it
-//                over while the other component takes an unused one, while the total rises
+//                over while the other component takes an unused one or nothing, while the total rises
 //
 // Exchanges are ranked by the larger root of a 2 x 2 matrix, a lower bound of the new eigenvalue (maths.md, 2.4), and the
 // first of the ranking are tried exactly. A round costs an eigenvector of every support less one feature, and a product
@@ -25,8 +25,8 @@ Column climb(const Matrix& a, const ComponentClass& of, const Vector& prices, Co
 /// The same from a direction: alternation first (primal::alternate with prices).
 Column climb_from(const Matrix& a, const ComponentClass& of, const Vector& prices, Vector direction);
 
-/// Until no exchange gains. `excluded`: features that no component may take; `included`: features that must stay in use.
-void exchange(const Matrix& a, Choice& choice, const Support& excluded, const Support& included,
-              const std::function<bool()>& out_of_time);
+/// Until no exchange gains. `included`: features that must stay in use.
+void exchange(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+              Choice& choice, const std::function<bool()>& out_of_time);
 
 }  // namespace spica::joint

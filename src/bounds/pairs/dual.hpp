@@ -26,6 +26,8 @@ struct Shape {
   std::vector<char> in;  ///< 1 for a feature of F1
   Index included = 0;    ///< |F1|
   Vector prices;         ///< p, one a feature, in the units of A; empty: all are zero
+  bool capped =
+      false;  ///< features are shared with other components, and get prices for it (capped_admm.hpp)
 
   Shape() = default;
   Shape(Index cardinality, std::vector<char> forced, Vector prices_of_features = {});
@@ -33,6 +35,8 @@ struct Shape {
   [[nodiscard]] Index size() const { return static_cast<Index>(in.size()); }
   [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
   [[nodiscard]] bool has_prices() const { return prices.size() > 0; }
+  /// Where features cost something, fewer than k of them may be the best.
+  [[nodiscard]] bool may_be_smaller() const { return capped || has_prices(); }
   [[nodiscard]] double price(Index i) const { return has_prices() ? prices(i) : 0.0; }
   /// m_i: how many free features join i in a support.
   [[nodiscard]] Index room(Index i) const { return k - included - (is_in(i) ? 0 : 1); }

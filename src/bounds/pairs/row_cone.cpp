@@ -45,6 +45,10 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
   } else if (!newton(row, s, cut)) {
     bisect(row, s, cut);
   }
+  if (shape_.may_be_smaller() && cut < 0.0) {
+    cut = 0.0;
+    without_cut(row, s);
+  }
   clip(work_.data(), n, cut, s, out);
   out[i] = 0.0;
   for (Index j = 0; j < n && shape_.included > 0; ++j) {
@@ -118,6 +122,24 @@ bool RowCone::settle(const Row& row, double& s, double& cut) {
   s = (row.s0 + row.fixed_sum + capped_sum) / (1.0 + row.fixed + row.room);
   cut = 0.5 * (least_capped - s + largest_other);
   return s > 0.0 && least_capped - s >= largest_other;
+}
+
+/// alpha = 0: s from the entries above it, which are the fewer the larger s is.
+void RowCone::without_cut(const Row& row, double& s) const {
+  constexpr int most_steps = 100;
+  double capped = std::numeric_limits<double>::infinity();
+  for (int step = 0; step < most_steps; ++step) {
+    double count = 0.0;
+    double sum = 0.0;
+    for (const double value : work_) {
+      if (value == excluded || !(value > s)) continue;
+      count += 1.0;
+      sum += value;
+    }
+    s = std::max(0.0, (row.s0 + row.fixed_sum + sum) / (1.0 + row.fixed + count));
+    if (count == capped) return;
+    capped = count;
+  }
 }
 
 /// Over s; alpha(s) by a bisection of its own. The derivative in s of the distance is increasing.

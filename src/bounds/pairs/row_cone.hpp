@@ -9,7 +9,10 @@
 //     (1 + |F1| + c) s + (c - m) alpha = s0 + sum over F1 of f + sum of the capped f
 //              (c - m) s -       u alpha =    - sum of the f between
 //
-// until the two sets repeat, from where they were in the last step; a bisection where they do not settle.
+// until the two sets repeat, from where they were in the last step; a bisection where they do not settle. Where a
+// support may have fewer than k features the last condition is <= m s: if alpha comes out negative it is zero, and
+//
+//     (1 + |F1| + c) s = s0 + sum over F1 of f + sum of the capped f.
 
 #include <vector>
 
@@ -34,6 +37,7 @@ class RowCone {
   bool newton(const Row& row, double& s, double& cut);
   bool settle(const Row& row, double& s, double& cut);
   void bisect(const Row& row, double& s, double& cut);
+  void without_cut(const Row& row, double& s) const;
 
   const Shape& shape_;
   std::vector<double> work_;    // f with everything but the free entries at minus infinity

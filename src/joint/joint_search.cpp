@@ -7,11 +7,13 @@
 
 #include "base/feature_set.hpp"
 #include "base/random.hpp"
+#include "bounds/pairs/admm.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "joint/local_search.hpp"
 #include "joint/price_bundle.hpp"
 #include "linalg/eigen.hpp"
 #include "numerics/rounding.hpp"
+#include "presolve/verdict.hpp"
 #include "primal/primal.hpp"
 #include "search/settings.hpp"
 #include "search/support/branch_and_bound.hpp"
@@ -140,7 +142,7 @@ class JointSearch {
     return best_;
   }
 
-  RootBound root() {
+  RootBound root(bool settled) {
     first_choice();
     const JointNode node{root_classes()};
     if (!has_variance()) return {};
@@ -149,6 +151,11 @@ class JointSearch {
     relax(node, admm, true);
     if (admm.best().duals.empty()) return {};
     RootBound result = prove(node, in_current_units(admm.best(), in_units));
+    if (settled && result.upper > cutoff()) {
+      PriceBundle bundle(node.classes, result.prices, free_of_charge(node));
+      const double upper = settle(node, admm, bundle, true);
+      if (upper <= cutoff()) take_settled(node, admm, upper, result);
+    }
     result.classes = node.classes;
     result.cutoff = cutoff();
     result.choice = best_;
@@ -413,7 +420,7 @@ class JointSearch {
           numerics::up(verify::block_error(task_.problem, of.features) + bounds::pairs::rounding_error(b));
       result.bounds.push_back(verify::lam_max_upper(b, error, linalg::leading_value(b)));
       terms.insert(terms.end(), static_cast<std::size_t>(of.count), result.bounds.back());
-      result.duals.push_back(std::move(dual));
+      result.duals.push_back({std::move(dual)});
     }
     result.upper = sum_up(terms);
     return result;
@@ -633,6 +640,7 @@ class JointSearch {
     Support all(static_cast<std::size_t>(n_));
     std::iota(all.begin(), all.end(), Index{0});
     std::vector<double> terms = {verify::price_upper(all, prices)};
+    std::vector<double> uppers;
     for (std::size_t c = 0; c < node.classes.size(); ++c) {
       const double target = worths[c] + 0.999 * slack / count_;
       const search::Outcome outcome = search_class(node.classes[c], admm.iterates()[c], prices, target);
@@ -641,9 +649,39 @@ class JointSearch {
       const Column found = column_of(a_, outcome_support_);
       if (!outcome_support_.empty() && pool_.add(found)) bundle.add(found);
       if (!(outcome.upper <= target)) return std::nullopt;
+      uppers.push_back(outcome.upper);
       terms.insert(terms.end(), static_cast<std::size_t>(node.classes[c].count), outcome.upper);
     }
+    class_uppers_ = uppers;
     return sum_up(terms);
+  }
+
+  /// The prices that a search has just settled a node at, what it proved of each class, and dual points there.
+  void take_settled(const JointNode& node, const CappedAdmm& admm, double upper, RootBound& result) const {
+    result.prices = root_prices_;
+    result.price_sum = verify::price_upper(presolve::every_feature(n_), result.prices);
+    result.upper = upper;
+    result.bounds = class_uppers_;
+    result.duals.clear();
+    const Matrix scaled = a_ / unit();
+    for (std::size_t c = 0; c < node.classes.size(); ++c) {
+      std::vector<Dual> sides;
+      bounds::pairs::Iterate iterate = admm.iterates()[c].iterate;
+      for (const Index k : {node.classes[c].k, node.classes[c].k - 1}) {
+        if (k < 1) continue;
+        const Shape shape(k, std::vector<char>(static_cast<std::size_t>(n_), 0), result.prices / unit());
+        bounds::pairs::AdmmSettings settings;
+        settings.step = task_.pairs.step;
+        settings.rescale = false;
+        settings.out_of_time = clock();
+        Dual dual = bounds::pairs::run_admm(scaled, shape, iterate, settings).dual;
+        dual.a *= unit();
+        dual.w *= unit();
+        bounds::pairs::shorten(dual, task_.pairs.bits);
+        sides.push_back(std::move(dual));
+      }
+      result.duals.push_back(std::move(sides));
+    }
   }
 
   search::Outcome search_class(const ComponentClass& of, const CappedIterate& iterate, const Vector& prices,
@@ -736,6 +774,7 @@ class JointSearch {
   Vector root_prices_;
   double relaxation_ = 0.0;
   Support outcome_support_;
+  std::vector<double> class_uppers_;  // that the last search at fixed prices proved
 };
 
 }  // namespace
@@ -753,8 +792,8 @@ std::vector<ComponentClass> classes_of(const std::vector<Index>& cardinalities) 
   return classes;
 }
 
-RootBound joint_root(const JointTask& task) {
-  return JointSearch(task).root();
+RootBound joint_root(const JointTask& task, bool settled) {
+  return JointSearch(task).root(settled);
 }
 
 Choice joint_heuristic(const JointTask& task) {

@@ -70,18 +70,20 @@ struct JointTask {
   double ruled_out = -std::numeric_limits<double>::infinity();
 };
 
-/// What the pairs relaxation with caps says of a root, in scaled units.
+/// What is known of a root at some prices, in scaled units.
 struct RootBound {
   std::vector<ComponentClass> classes;
   Vector prices;
-  std::vector<bounds::pairs::Dual> duals;  ///< of each class
-  std::vector<double> bounds;              ///< proven: what a component of each class is worth at most
-  double price_sum = 0.0;                  ///< rounded upwards
-  double upper = 0.0;                      ///< proven of the total
-  double cutoff = 0.0;                     ///< that would be good enough
-  Choice choice;                           ///< the best that is known by then
+  /// Of each class one or two dual points at these prices: one for its k, the other for k - 1.
+  std::vector<std::vector<bounds::pairs::Dual>> duals;
+  std::vector<double> bounds;  ///< proven: what a component of each class is worth at most
+  double price_sum = 0.0;      ///< rounded upwards
+  double upper = 0.0;          ///< proven of the total
+  double cutoff = 0.0;         ///< that would be good enough
+  Choice choice;               ///< the best that is known by then
 };
-RootBound joint_root(const JointTask& task);
+/// By the pairs relaxation with caps; or, dearer, at prices that settle the root by a search, if there are any.
+RootBound joint_root(const JointTask& task, bool settled);
 
 /// Components of one cardinality are alike.
 std::vector<ComponentClass> classes_of(const std::vector<Index>& cardinalities);

@@ -53,9 +53,18 @@ class Reducer {
     if (!ready_ || out_of_time()) return result;
     Support core = first_core();
     for (int round = 0; round < settings_.core.most_rounds && !out_of_time(); ++round) {
-      const RootBound root = bound_core(core);
+      RootBound root = bound_core(core, false);
       if (root.duals.empty()) break;  // nothing has variance
       std::optional<Support> grown = test(core, root, result);
+      if (grown && static_cast<Index>(grown->size()) == n_ && root.upper > root.cutoff) {
+        root = bound_core(core, true);
+        grown = test(core, root, result);
+      }
+      // Where the relaxation is too weak for the cutoff, a weaker statement is better than none.
+      for (const double share : {0.003, 0.01, 0.03, 0.1, 0.3}) {
+        if (!grown || static_cast<Index>(grown->size()) < n_ || out_of_time()) break;
+        grown = test(core, root, result, share * root.cutoff);
+      }
       if (!grown) {
         result.features = core;
         result.choice = choice_;
@@ -93,7 +102,7 @@ class Reducer {
   }
 
   /// The relaxation on the core; a better choice may be found on the way.
-  [[nodiscard]] RootBound bound_core(const Support& core) {
+  [[nodiscard]] RootBound bound_core(const Support& core, bool settled) {
     const Problem part = task_.problem.restricted(core);
     JointTask task = task_;
     const JointTask local{part,
@@ -106,7 +115,7 @@ class Reducer {
                           local_choice(core),
                           task.settings,
                           task.pairs};
-    RootBound root = joint_root(local);
+    RootBound root = joint_root(local, settled);
     for (std::size_t t = 0; t < root.choice.columns.size(); ++t) {
       choice_.columns[t] = {positions_to_features(core, root.choice.columns[t].support),
                             root.choice.columns[t].value};
@@ -119,9 +128,10 @@ class Reducer {
     return local;
   }
 
-  /// The core that is next; nothing if this one does.
-  std::optional<Support> test(const Support& core, const RootBound& root, Reduction& result) {
-    const double missing = root.upper - root.cutoff;
+  /// The core that is next; nothing if this one does, for choices that are `above` the cutoff by no more.
+  std::optional<Support> test(const Support& core, const RootBound& root, Reduction& result,
+                              double above = 0.0) {
+    const double missing = root.upper - root.cutoff - above;
     const double each = missing > 0.0 ? missing : missing / static_cast<double>(task_.cardinalities.size());
     const Matrix block = task_.problem.block(core);
     std::vector<double> touching(root.classes.size(), unbounded);
@@ -166,19 +176,20 @@ class Reducer {
     const double slack = verify::support_error(task_.problem, std::min(k, n_));
     const double level = numerics::down(tau - slack);
     if (!(level > 0x1p-300) || static_cast<Index>(core.size()) < k) return presolve::every_feature(n_);
-    const presolve::Payments payments(block, root.duals[c], k, level, settings_.payments, root.prices);
-    const presolve::CoreQuestion question{core, payments, level};
     presolve::Failing fewest{{}, std::numeric_limits<std::size_t>::max()};
-    std::optional<std::vector<presolve::Row>> near;
-    for (std::size_t index = 0; index < payments.count(); ++index) {
-      const std::optional<Vector> payment = payments.candidate(index);
-      if (!payment) continue;
-      presolve::Verdict verdict = presolve::test(question, *payment, near, *oracles_[c], settings_.core);
-      if (verdict.touching) touching = std::min(touching, numerics::up(*verdict.touching + slack));
-      if (verdict.passes) return {};
-      if (!near) near = verdict.failing.rows;
-      if (verdict.failing.above < fewest.above) fewest = std::move(verdict.failing);
-      if (out_of_time()) break;
+    for (const bounds::pairs::Dual& dual : root.duals[c]) {
+      const presolve::Payments payments(block, dual, k, level, settings_.payments, root.prices);
+      const presolve::CoreQuestion question{core, payments, level};
+      std::optional<std::vector<presolve::Row>> near;
+      for (std::size_t index = 0; index < payments.count() && !out_of_time(); ++index) {
+        const std::optional<Vector> payment = payments.candidate(index);
+        if (!payment) continue;
+        presolve::Verdict verdict = presolve::test(question, *payment, near, *oracles_[c], settings_.core);
+        if (verdict.touching) touching = std::min(touching, numerics::up(*verdict.touching + slack));
+        if (verdict.passes) return {};
+        if (!near) near = verdict.failing.rows;
+        if (verdict.failing.above < fewest.above) fewest = std::move(verdict.failing);
+      }
     }
     if (fewest.rows.empty()) return presolve::every_feature(n_);
     return presolve::grow(core, std::move(fewest), n_, settings_.core);

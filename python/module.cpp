@@ -22,7 +22,7 @@
 #include "io/certificate.hpp"
 #include "io/checkpoint.hpp"
 #include "io/durable.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/peak_memory.hpp"
 #include "report/html/page.hpp"
 #include "report/result_json.hpp"

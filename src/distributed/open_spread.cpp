@@ -9,7 +9,7 @@
 #include "distributed/session.hpp"
 #include "distributed/spread_factor.hpp"
 #include "io/certificate.hpp"
-#include "io/choice.hpp"
+#include "io/feature_selection.hpp"
 #include "io/npy_columns.hpp"
 #include "io/reading_notes.hpp"
 #include "model/problem_data.hpp"
@@ -89,8 +89,8 @@ std::optional<io::Input> open_spread(Communicator& communicator, const std::stri
 
   const auto session = std::make_shared<Session>(communicator);
   const FactorNumber number = Session::new_number();
-  io::FeatureChoice choice = io::choose_features({path, header->columns}, how);
-  const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
+  io::FeatureSelection selection = io::select_features({path, header->columns}, how);
+  const SampleOptions samples{how.center, how.standardize, how.ddof, selection.excluded};
   const std::string request = bytes::packed(Opening{path, *header, samples});
   const std::optional<Opened> opened = put_together(path, session->ask(Request::open, number, request));
   if (!opened) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<io::Input> open_spread(Communicator& communicator, const std::stri
                   io::reading_notes(nameless, InputKind::samples, opened->first_row, opened->first_column)};
   if (how.fingerprint) input.fingerprint = io::npy_fingerprint(path, header->rows, header->columns);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
-  io::add_choice(std::move(choice), input);
+  io::add_selection(std::move(selection), input);
   return input;
 }
 

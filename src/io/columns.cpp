@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/named.hpp"
 #include "io/symmetric.hpp"
 

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/certificate.hpp"
-#include "io/choice.hpp"
+#include "io/feature_selection.hpp"
 #include "io/reading_notes.hpp"
 #include "io/symmetric.hpp"
 #include "spica/error.hpp"
@@ -113,11 +113,11 @@ Input interpret(Table table, const Interpretation& how) {
            "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
-  FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how, table.transposed);
+  FeatureSelection selection = select_features({table.path, names, columns_of(table)}, how, table.transposed);
   std::vector<std::string> notes = table.notes;
   for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
     notes.push_back(std::move(note));
-  if (!is_kept(table.kept)) fill_gaps(table.values, choice.excluded, kind);
+  if (!is_kept(table.kept)) fill_gaps(table.values, selection.excluded, kind);
   const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
   if (!settled.note.empty()) notes.push_back(settled.note);
   std::vector<std::string> feature_names = names;
@@ -127,7 +127,7 @@ Input interpret(Table table, const Interpretation& how) {
   const std::string print = how.fingerprint ? fingerprint(table) : "";
   std::optional<Table> completed;
   if (how.keep_completed) completed = table;
-  Input input{build(table, kind, how, choice.excluded),
+  Input input{build(table, kind, how, selection.excluded),
               table.path,
               table.sha256,
               {},
@@ -141,7 +141,7 @@ Input interpret(Table table, const Interpretation& how) {
   input.label_column = std::move(table.label_name);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   input.problem.set_feature_names(std::move(feature_names));
-  add_choice(std::move(choice), input);
+  add_selection(std::move(selection), input);
   return input;
 }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 

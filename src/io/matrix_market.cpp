@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "io/cell.hpp"
+#include "io/errors.hpp"
 #include "io/lines.hpp"
-#include "io/message.hpp"
 #include "io/sparse_entries.hpp"
 
 namespace spica::io {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "model/asymmetry.hpp"
 
 namespace spica::io {

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/npy_columns.hpp"
 #include "io/npy_header.hpp"
 #include "io/numeric.hpp"

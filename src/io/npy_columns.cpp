@@ -9,8 +9,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "io/errors.hpp"
 #include "io/mapped_file.hpp"
-#include "io/message.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {

@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 

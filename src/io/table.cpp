@@ -9,11 +9,11 @@
 #include <optional>
 
 #include "io/columns.hpp"
+#include "io/errors.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
 #include "io/matlab.hpp"
 #include "io/matrix_market.hpp"
-#include "io/message.hpp"
 #include "io/npy.hpp"
 #include "io/sha256.hpp"
 #include "io/text_table.hpp"

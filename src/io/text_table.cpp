@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/columns.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/text_layout.hpp"
 #include "io/text_raw.hpp"
 #include "io/text_records.hpp"

@@ -30,7 +30,7 @@ bool qualifies(const io::NpyHeader& header, const io::Interpretation& how, const
 /// What is proven must be about the file that rank 0 says it is about.
 void require_same_file(const std::string& path, Index columns, const std::vector<Opened>& parts) {
   const auto ranks = static_cast<int>(parts.size());
-  const std::vector<std::uint64_t> sums = io::sums_of_columns(path, ranges_of(columns, ranks));
+  const std::vector<std::uint64_t> sums = io::column_checksums(path, ranges_of(columns, ranks));
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
     if (parts[rank].sum != sums[rank])
       throw Error(

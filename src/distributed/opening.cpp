@@ -58,7 +58,7 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
   opened.first_row.resize(samples.cols);
   for (Index j = 0; j < samples.cols; ++j) opened.first_row(j) = static_cast<double>(column(j)(0));
   opened.first_column = column(0).template cast<double>();
-  opened.sum = io::sum_of(samples, first);
+  opened.sum = io::checksum(samples, first);
   const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), transform);
   opened.variances = factor->squared_norms();
   opened.part = std::make_shared<FeaturePart>(factor, opened.variances, first);
@@ -69,23 +69,23 @@ void read_and_make(const Communicator& communicator, const Opening& opening, Tog
                    Opened& opened) {
   const io::ColumnRange range =
       ranges_of(opening.header.columns, communicator.size())[static_cast<std::size_t>(communicator.rank())];
-  io::Kept kept;
+  std::optional<io::NativeSamples> samples;
   try {
-    kept = io::read_npy_columns(opening.path, opening.header, range);
+    samples = io::read_npy_columns(opening.path, opening.header, range);
   } catch (const Error& error) {
     throw Error(error.kind(),
                 fmt::format("{} (on rank {} of {})", error.what(), communicator.rank(), communicator.size()));
   }
-  if (!io::is_kept(kept)) {
+  if (!samples) {
     opened.outcome = Outcome::not_finite;
     together.fail();
     return;
   }
   try {
-    if (auto* floats = std::get_if<DenseSamples<float>>(&kept)) {
+    if (auto* floats = std::get_if<DenseSamples<float>>(&*samples)) {
       make_part(std::move(*floats), range.first, opening.options, together, opened);
     } else {
-      make_part(std::get<DenseSamples<double>>(std::move(kept)), range.first, opening.options, together,
+      make_part(std::get<DenseSamples<double>>(*std::move(samples)), range.first, opening.options, together,
                 opened);
     }
   } catch (const Error& error) {

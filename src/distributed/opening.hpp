@@ -50,7 +50,7 @@ struct Opened {
   Vector variances = {};
   Vector first_row = {};     ///< of the file
   Vector first_column = {};  ///< of the part
-  std::uint64_t sum = 0;     ///< of the part, to compare it with (io::sum_of)
+  std::uint64_t sum = 0;     ///< of the part, to compare it with (io::checksum)
   std::shared_ptr<const FeaturePart> part = {};
 };
 

@@ -31,14 +31,15 @@ std::optional<NpyHeader> find_npy_header(const std::string& path);
 
 /// The columns of a file that is mapped; nothing where some value is not finite. Throws Error(input) where it
 /// cannot be read or has another header.
-Kept read_npy_columns(const std::string& path, const NpyHeader& expected, const ColumnRange& range);
+std::optional<NativeSamples> read_npy_columns(const std::string& path, const NpyHeader& expected,
+                                              const ColumnRange& range);
 
-/// A number that some columns of a file have wherever they are read, in whatever order, and others hardly
-/// ever: it tells copies of a file apart that should be the same.
+/// A checksum of some columns of a file, independent of the order in which they are read; different columns almost
+/// never share it. It tells ranks that their copies of a file differ.
 template <class Value>
-std::uint64_t sum_of(const DenseSamples<Value>& samples, Index first_column);
-/// The same of consecutive ranges that make up a whole file, which is read once in its order.
-std::vector<std::uint64_t> sums_of_columns(const std::string& path, const std::vector<ColumnRange>& ranges);
+std::uint64_t checksum(const DenseSamples<Value>& samples, Index first_column);
+/// The checksums of consecutive ranges that make up a whole file, which is read once in its order.
+std::vector<std::uint64_t> column_checksums(const std::string& path, const std::vector<ColumnRange>& ranges);
 
 /// Hands out all rows of a file in order, a few at a time, without all of them in memory.
 void for_npy_rows(const std::string& path,

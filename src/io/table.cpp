@@ -61,10 +61,11 @@ const Target& find_target(const std::string& path) {
 }
 
 void check_writable(const std::string& path, const Table& table, const Target& target) {
-  if (table.values.size() == 0) fail(path, "there are no values to write");
-  for (Index j = 0; j < table.values.cols(); ++j) {
-    for (Index i = 0; i < table.values.rows(); ++i) {
-      const double value = table.values(i, j);
+  const Matrix& values = table.values();
+  if (values.size() == 0) fail(path, "there are no values to write");
+  for (Index j = 0; j < values.cols(); ++j) {
+    for (Index i = 0; i < values.rows(); ++i) {
+      const double value = values(i, j);
       if (std::isfinite(value)) continue;
       if (std::isinf(value))
         fail(path, fmt::format("row {}, column {}: the value is infinite", i + 1, j + 1));
@@ -82,11 +83,11 @@ std::string format_table(const std::string& path, const Table& table, Format for
     case Format::tsv:
       return format_text(table, '\t');
     case Format::matrix_market:
-      return format_matrix_market(table.values);
+      return format_matrix_market(table.values());
     case Format::npy:
-      return format_npy(table.values);
+      return format_npy(table.values());
     case Format::matlab:
-      return format_matlab(table.values, path);
+      return format_matlab(table.values(), path);
     case Format::csv:
       break;
   }
@@ -174,7 +175,7 @@ Table read_content(Source& source, FileSource* file, const std::string& path, co
       Table table;
       table.path = path;
       const bool on_disk = file != nullptr && file->is_regular() && path != "-";
-      table.values = read_matlab({content, path, on_disk}, options.variable);
+      table.numbers = read_matlab({content, path, on_disk}, options.variable);
       return as_wanted(std::move(table), options);
     }
     refuse_variable(options, path);
@@ -204,25 +205,23 @@ std::string place(const Table& table, Index column) {
 }
 
 Index rows_of(const Table& table) {
-  return is_kept(table.kept) ? rows_of(table.kept) : table.values.rows();
+  return table.native() != nullptr ? rows_of(*table.native()) : table.values().rows();
 }
 
 Index columns_of(const Table& table) {
-  return is_kept(table.kept) ? columns_of(table.kept) : table.values.cols();
+  return table.native() != nullptr ? columns_of(*table.native()) : table.values().cols();
 }
 
 Vector row_of(const Table& table, Index row) {
-  return is_kept(table.kept) ? row_of(table.kept, row) : Vector(table.values.row(row));
+  return table.native() != nullptr ? row_of(*table.native(), row) : Vector(table.values().row(row));
 }
 
 Vector column_of(const Table& table, Index column) {
-  return is_kept(table.kept) ? column_of(table.kept, column) : Vector(table.values.col(column));
+  return table.native() != nullptr ? column_of(*table.native(), column) : Vector(table.values().col(column));
 }
 
 void expand(Table& table) {
-  if (!is_kept(table.kept)) return;
-  table.values = expanded(table.kept, table.path);
-  table.kept = {};
+  if (const NativeSamples* native = table.native()) table.numbers = expanded(*native, table.path);
 }
 
 Table read_table(const std::string& path, const ReadOptions& options) {
@@ -249,7 +248,7 @@ void require_table_format(const std::string& path) {
 }
 
 std::string write_table(const std::string& path, const Table& table) {
-  if (is_kept(table.kept)) {
+  if (table.native() != nullptr) {
     Table whole = table;
     expand(whole);
     return write_table(path, whole);

@@ -27,7 +27,7 @@ bool qualifies(const io::NpyHeader& header, const io::Interpretation& how, const
          header.columns > header.rows && header.rows > how.ddof;
 }
 
-/// What is proven must be about the file that rank 0 says it is about.
+/// Refuses copies of the file that differ between ranks: a proof must be about the file that rank 0 names.
 void require_same_file(const std::string& path, Index columns, const std::vector<Opened>& parts) {
   const auto ranks = static_cast<int>(parts.size());
   const std::vector<std::uint64_t> sums = io::column_checksums(path, ranges_of(columns, ranks));
@@ -39,7 +39,7 @@ void require_same_file(const std::string& path, Index columns, const std::vector
   }
 }
 
-/// What the ranks say of their parts, put together. Nothing if some value is not finite.
+/// Puts together what the ranks report of their parts. Nothing if some value is not finite.
 std::optional<Opened> put_together(const std::string& path, const std::vector<std::string>& replies) {
   std::vector<Opened> parts;
   bool finite = true;

@@ -12,11 +12,11 @@ namespace spica::distributed {
 
 namespace {
 
-/// Another rank failed.
+/// Thrown on a rank where another one failed.
 struct Abandoned {};
 
-/// Steps that all ranks take at the same time. Who fails says so in place of its next step, and all others
-/// leave there.
+/// Steps that all ranks take together. A rank that fails says so in place of its next step, and all others
+/// give up at that step.
 class Together {
  public:
   explicit Together(Communicator& communicator) : communicator_(communicator) {}
@@ -64,7 +64,8 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
   opened.part = std::make_shared<FeaturePart>(factor, opened.variances, first);
 }
 
-/// What is wrong with the data does not depend on who reads it; what is wrong with reading it may.
+/// Reads this rank's columns and makes its part. An error of reading names the rank, as other ranks may be
+/// able to read the file; an error of the data does not.
 void read_and_make(const Communicator& communicator, const Opening& opening, Together& together,
                    Opened& opened) {
   const io::ColumnRange range =
@@ -91,7 +92,7 @@ void read_and_make(const Communicator& communicator, const Opening& opening, Tog
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", opening.path, error.what()));
   }
-  together.largest(0.0);  // all have got here
+  together.largest(0.0);  // the last step: all ranks have succeeded
 }
 
 }  // namespace

@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little);
 
 namespace {
 
-/// Of the rows that some function hands out.
+/// The fingerprint of the rows that for_rows hands out.
 template <class ForRows>
 std::string fingerprint(Index rows, Index columns, const ForRows& for_rows) {
   Sha256 digest;
@@ -51,7 +51,7 @@ std::string fingerprint(const Table& table) {
 
 namespace {
 
-/// All that comes before the components.
+/// The lines of a certificate before those of its components.
 std::string header(const Input& input, const Interpretation& how, Deflation deflation,
                    std::optional<double> axis, std::size_t components) {
   const Problem& problem = input.problem;

@@ -37,7 +37,7 @@ void keep_only(std::vector<Value>& list, const Support& kept) {
   list.resize(to);
 }
 
-/// Places as they are, then only those that are kept.
+/// Drops the places of columns that are taken out; a table that has no places yet gets 0, 1, ... first.
 void keep_places(std::vector<Index>& places, Index count, const Support& kept) {
   if (places.empty()) {
     places.resize(static_cast<std::size_t>(count));
@@ -160,7 +160,7 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
   keep_only(names, features);
   const Named named(file.path, names, static_cast<Index>(features.size()));
   for (const std::string& text : options.exclude) {
-    // Whoever names no feature hears of it later.
+    // A text that names no feature is refused later, by select_features.
     if (const auto found = named.find(text))
       plan.excluded.push_back(features[static_cast<std::size_t>(*found)]);
   }

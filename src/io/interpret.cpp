@@ -68,7 +68,7 @@ Problem build(Table& table, InputKind kind, const Interpretation& how, const Sup
   }
 }
 
-/// Gaps in what no component may use do not matter.
+/// Puts zeros into the gaps of excluded features, where missing values do not matter.
 void fill_gaps(Matrix& values, const Support& features, InputKind kind) {
   const auto zero_if_missing = [](double value) { return std::isnan(value) ? 0.0 : value; };
   for (const Index i : features) {
@@ -84,8 +84,8 @@ bool is_sparse_but_filled(const NativeSamples& samples) {
   return sparse != nullptr && static_cast<Index>(sparse->value.size()) / sparse->cols() > sparse->rows / 2;
 }
 
-/// Whether a table that was read native stays so. The reader saw the shape of the file; columns that were taken
-/// out may have made it square since.
+/// Whether a table that was read native stays so. The reader saw the shape of the file; columns that were
+/// taken out may have made it square since.
 bool stays_native(const Table& table, std::optional<InputKind> as) {
   return table.native() != nullptr && may_stay_native(native_for(as), rows_of(table), columns_of(table)) &&
          !is_sparse_but_filled(*table.native());

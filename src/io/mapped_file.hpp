@@ -17,7 +17,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
-  /// Nobody will look at the bytes up to `end` again, or hardly: their memory is free for others.
+  /// Tells the system that the bytes up to `end` will hardly be used again, so that it may free their memory.
   void drop_to(std::size_t end);
 
  private:

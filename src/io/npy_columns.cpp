@@ -16,7 +16,7 @@
 namespace spica::io {
 namespace {
 
-/// The values of an array, checked on the way: a piece at a time, so that the file may follow.
+/// Takes columns of an array, a piece of the file at a time, and checks that their values are finite.
 template <class Value>
 class Keeper {
  public:
@@ -64,7 +64,7 @@ class Keeper {
     if (copied && file_.on_copied) file_.on_copied(end);
   }
   void check(const Value* values, Index count) {
-    // Differences of finite numbers are zero or not; those of others are NaN.
+    // v - v is zero for a finite v and NaN otherwise, so the sum is zero if all are finite.
     Value sum = 0;
     for (Index i = 0; i < count; ++i) sum += values[i] - values[i];
     finite_ = finite_ && sum == 0;
@@ -211,7 +211,7 @@ template std::optional<DenseSamples<double>> keep_columns(const NpyFile&, std::s
                                                           const ColumnRange&);
 
 std::optional<NpyHeader> find_npy_header(const std::string& path) {
-  // Nobody could open a pipe a second time.
+  // A pipe could not be opened a second time.
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   try {

@@ -23,7 +23,7 @@
 namespace spica::io {
 namespace {
 
-constexpr std::size_t head_bytes = 4096;  // which show what a file is
+constexpr std::size_t head_bytes = 4096;  // at the beginning of a file, by which formats are told apart
 
 enum class Format { csv, tsv, matrix_market, npy, matlab };
 
@@ -94,7 +94,7 @@ std::string format_table(const std::string& path, const Table& table, Format for
   return format_text(table, ',');
 }
 
-/// What is lost, as a sentence, or nothing.
+/// A sentence on the names that the format cannot hold; empty if nothing is lost.
 std::string losses(const Table& table, const Target& target) {
   if (target.format == Format::csv || target.format == Format::tsv) return "";
   const bool columns = !table.column_names.empty();
@@ -117,7 +117,8 @@ bool is_binary_mat(std::string_view content, const std::string& path) {
   return lower(path).ends_with(".mat") && content.find('\0') != std::string_view::npos;
 }
 
-/// The system reads the file as it is looked at; what was looked at is counted, what was copied is dropped.
+/// Reads a NumPy file through a map. Bytes that were read are counted for progress and hash, bytes that were
+/// copied are given back to the system.
 Table read_mapped_npy(FileSource& source, const ReadOptions& options) {
   const auto file = std::make_shared<MappedFile>(source);
   NpyFile npy{file->bytes(), file};
@@ -138,7 +139,7 @@ void refuse_variable(const ReadOptions& options, const std::string& path) {
   if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
 }
 
-/// A file of numbers without names, as the user wants it: turned around, and without some columns.
+/// A table of a format without names, transposed and with columns taken out as the options say.
 Table as_wanted(Table table, const ReadOptions& options) {
   if (options.transpose && !table.transposed) transpose(table);
   if (!options.selects()) return table;
@@ -150,8 +151,8 @@ Table as_wanted(Table table, const ReadOptions& options) {
   return table;
 }
 
-/// What the bytes are shows at their beginning; nothing if they are text. `file` is where they come from if
-/// nothing was expanded.
+/// Reads NumPy and Matrix Market files, which are told by their first bytes; nothing for other formats.
+/// `file` is the file itself, null if it was unzipped.
 std::optional<Table> read_numbers(Source& source, FileSource* file, const std::string& path,
                                   const ReadOptions& options) {
   const std::string_view head = source.peek(head_bytes);
@@ -165,7 +166,7 @@ std::optional<Table> read_numbers(Source& source, FileSource* file, const std::s
   return std::nullopt;
 }
 
-/// Of any format.
+/// Reads a table of any format.
 Table read_content(Source& source, FileSource* file, const std::string& path, const ReadOptions& options) {
   if (std::optional<Table> table = read_numbers(source, file, path, options))
     return as_wanted(std::move(*table), options);

@@ -61,7 +61,7 @@ class Minimiser {
     return result;
   }
 
-  /// A gain that is not worth a step; close to the target less is.
+  /// The gain below which a stage ends; close to the target it is smaller.
   [[nodiscard]] double little() const {
     const double left = std::max(best_.exact - settings_.target, 1e-7 * std::abs(best_.exact));
     return std::min(settings_.tolerance * std::abs(best_.exact), 1e-3 * left);

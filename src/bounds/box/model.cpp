@@ -15,7 +15,8 @@ namespace spica::bounds {
 
 namespace {
 
-/// Shrinks the vectors by as little as it takes to prove V'V <= I, also with the roundings of somebody else.
+/// Shrinks the vectors by as little as it takes to prove V'V <= I, also for a checker that rounds in another
+/// way.
 Matrix contract(Matrix v) {
   if (v.cols() == 0) return v;
   const double limit = 1.0 - proof::room_to_check(v.rows(), v.cols(), static_cast<double>(v.cols()));

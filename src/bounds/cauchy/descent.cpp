@@ -58,7 +58,8 @@ class Minimiser {
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
     if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
     if (spread > 15.0 && count_ > 4) --count_;
-    // All of them in the next start, the heavy ones more.
+    // The next Lanczos run starts from a combination of all eigenvectors, with more weight on those of large
+    // p_j.
     start_ = pairs.vectors * (0.2 + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
     return pairs;
   }

@@ -6,7 +6,7 @@
 // by an augmented Lagrangian with penalty sigma: minimise over (mu, G), then over Z, then X and Y = |X|. The
 // iterates satisfy M1 = M2 = 0 only in the limit, so every few steps two dual points U are read from them: U
 // = mu1 I - A - Z with the best mu1 for this Z, and U = -(G+ - G-) cut at mu2. Each is a proven bound
-// whatever the iterates are worth (bounds/sdp_dual.hpp).
+// whatever the iterates are worth (dual.hpp).
 //
 // sigma is in units of 1/A. The problem's matrix is A_user / 2^exponent, so its sigma is 2^exponent times the
 // user's, and 1 + |A_user|_F becomes 2^-exponent + |A|_F.

@@ -46,8 +46,8 @@ std::optional<Opened> put_together(const std::string& path, const std::vector<st
   Index features = 0;
   for (const std::string& reply : replies) {
     parts.push_back(bytes::Reader(reply, "what a rank says of its part of the file").read<Opened>());
-    if (parts.back().outcome == Outcome::failed) throw Error(ErrorKind::input, parts.back().message);
-    finite = finite && parts.back().outcome != Outcome::not_finite;
+    if (parts.back().outcome == OpeningOutcome::failed) throw Error(ErrorKind::input, parts.back().message);
+    finite = finite && parts.back().outcome != OpeningOutcome::not_finite;
     features += parts.back().variances.size();
   }
   if (!finite) return std::nullopt;

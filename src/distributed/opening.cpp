@@ -78,7 +78,7 @@ void read_and_make(const Communicator& communicator, const Opening& opening, Tog
                 fmt::format("{} (on rank {} of {})", error.what(), communicator.rank(), communicator.size()));
   }
   if (!samples) {
-    opened.outcome = Outcome::not_finite;
+    opened.outcome = OpeningOutcome::not_finite;
     together.fail();
     return;
   }
@@ -112,13 +112,13 @@ Opened open_part(Communicator& communicator, const Opening& opening) {
   try {
     read_and_make(communicator, opening, together, opened);
   } catch (const Abandoned&) {
-    return {.outcome = Outcome::abandoned};
+    return {.outcome = OpeningOutcome::abandoned};
   } catch (const Error& error) {
     together.fail();
-    return {.outcome = Outcome::failed, .message = error.what()};
+    return {.outcome = OpeningOutcome::failed, .message = error.what()};
   } catch (const std::exception& error) {
     together.fail();
-    return {.outcome = Outcome::failed,
+    return {.outcome = OpeningOutcome::failed,
             .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(),
                                    communicator.rank(), communicator.size())};
   }

@@ -32,7 +32,7 @@ void fields(Archive& archive, bytes::Field<Archive, Opening>& opening) {
           standardize, ddof, exclude);
 }
 
-enum class Outcome : std::uint8_t {
+enum class OpeningOutcome : std::uint8_t {
   fine,
   not_finite,  ///< some value is missing or infinite
   failed,
@@ -42,7 +42,7 @@ inline constexpr std::size_t outcome_count = 4;
 
 /// What rank 0 is told of a part.
 struct Opened {
-  Outcome outcome = Outcome::fine;
+  OpeningOutcome outcome = OpeningOutcome::fine;
   std::string message = {};  ///< what failed
   int exponent = 0;
   Index zeros = 0;

@@ -12,9 +12,9 @@ namespace {
 
 constexpr int most_trials = 12;
 
-class Minimiser {
+class BoxMinimiser {
  public:
-  Minimiser(const NodeDual& dual, const BoxProgram& program, const MinimiseSettings& settings)
+  BoxMinimiser(const NodeDual& dual, const BoxProgram& program, const MinimiseSettings& settings)
       : dual_(dual), settings_(settings), first_bounded_(program.free_size()) {
     lowest_ = Vector::Zero(program.size() - first_bounded_);
     lowest_(0) = program.lowest_level;
@@ -149,7 +149,7 @@ class Minimiser {
 
 Minimum minimise(const NodeDual& dual, const BoxProgram& program, Vector start,
                  const MinimiseSettings& settings) {
-  return Minimiser(dual, program, settings).run(std::move(start));
+  return BoxMinimiser(dual, program, settings).run(std::move(start));
 }
 
 }  // namespace spica::bounds

@@ -114,7 +114,7 @@ class Dadal {
 };
 
 /// sigma follows the geometric mean of the ratio of the residuals over the last steps.
-class Balance {
+class PenaltyBalance {
  public:
   void see(const Residuals& residuals) {
     const double ratio = residuals.balanced / residuals.dual;
@@ -124,7 +124,7 @@ class Balance {
   [[nodiscard]] bool due() const { return count_ == balance_steps; }
   double factor() {
     const double ratio = std::exp(logarithms_ / static_cast<double>(count_));
-    *this = Balance();
+    *this = PenaltyBalance();
     if (!(ratio < 1.0 / 1.5 || ratio > 1.5)) return 1.0;
     return std::clamp(1.0 / std::sqrt(ratio), 0.2, 5.0);
   }
@@ -160,7 +160,7 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   const double sigma = std::ldexp(sigma0, problem.exponent());
   const double unit = std::ldexp(1.0, -problem.exponent());
   Dadal dadal(a, static_cast<double>(k), sigma, unit);
-  Balance balance;
+  PenaltyBalance balance;
   while (result.steps < most_steps && !result.converged && !out_of_time()) {
     const Residuals residuals = dadal.step();
     ++result.steps;

@@ -33,6 +33,20 @@ Matrix contract(Matrix v) {
 
 }  // namespace
 
+Region::Cut cut_at(const Vector& x, Index k) {
+  const std::vector<Index> order = linalg::top_k_sorted(x, x.size());
+  const auto entry = [&](Index i) { return std::abs(x(order[static_cast<std::size_t>(i)])); };
+  double tail = 0.0;
+  for (Index i = k - 1; i < x.size(); ++i) tail += entry(i);
+  Index head = k - 1;  // entries that stay as they are
+  while (head > 0 && entry(head - 1) <= tail / static_cast<double>(k - head)) tail += entry(--head);
+  Region::Cut cut;
+  cut.normal = Vector::Constant(x.size(), tail / static_cast<double>(k - head));
+  for (Index i = 0; i < head; ++i) cut.normal(order[static_cast<std::size_t>(i)]) = entry(i);
+  cut.bound = verify::top_k_upper(cut.normal, k);
+  return cut;
+}
+
 Vector DirectionModel::project(const SparseVector& x) const {
   Vector dense = Vector::Zero(features());
   for (std::size_t i = 0; i < x.support.size(); ++i) dense(x.support[i]) = x.values(static_cast<Index>(i));

@@ -191,8 +191,8 @@ TEST(IoConvert, UnknownExtensionsAreAUsageError) {
 TEST(IoConvert, RefusesToWriteNothingOrInfinity) {
   const TempDir dir;
   input_error([&] { write_table(dir.file("t.csv"), Table{}); });
-  const Matrix infinite = matrix(1, 2, {1, std::numeric_limits<double>::infinity()});
-  expect_has(input_error([&] { write_table(dir.file("t.npy"), plain(infinite)); }),
+  const Matrix with_infinity = matrix(1, 2, {1, std::numeric_limits<double>::infinity()});
+  expect_has(input_error([&] { write_table(dir.file("t.npy"), plain(with_infinity)); }),
              {"row 1, column 2", "infinite"});
   EXPECT_TRUE(dir.listing().empty());
 }

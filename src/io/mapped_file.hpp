@@ -6,8 +6,8 @@
 
 namespace spica::io {
 
-/// A regular file as bytes in memory that the system reads when somebody looks at them. Whoever changes the
-/// file changes the bytes, and looking beyond the end of a file that was shortened raises SIGBUS.
+/// A regular file mapped into memory: the system reads its bytes when they are used. If the file is changed,
+/// so are the bytes; reading beyond the end of a file that was shortened raises SIGBUS.
 class MappedFile {
  public:
   /// Throws Error(input) where the system refuses.

@@ -174,7 +174,7 @@ Matrix read_array(Reader& reader, const Header& header) {
   if (header.symmetry == Symmetry::symmetric) promised = n * (n + 1) / 2;
   if (header.symmetry == Symmetry::skew_symmetric) promised = n * (n - 1) / 2;
   require_length(reader, header, reader.lines.most_left(), shortest_value, promised);
-  Matrix matrix(header.rows, header.columns);  // memory that nobody writes to costs nothing
+  Matrix matrix(header.rows, header.columns);  // memory that is never written to costs nothing
   if (header.symmetry == Symmetry::skew_symmetric) matrix.diagonal().setZero();
   const Index skipped = header.symmetry == Symmetry::skew_symmetric ? 1 : 0;
   const auto first_row = [&](Index column) {

@@ -20,7 +20,7 @@ struct FileIdentity {
   bool operator==(const FileIdentity& other) const;
 };
 
-/// The file that a path leads to, or would once somebody writes it.
+/// The file that a path leads to, or will lead to once it is written.
 FileIdentity file_at(const std::string& path);
 
 /// The file behind an open descriptor; nothing if it is closed.

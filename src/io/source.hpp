@@ -63,7 +63,7 @@ class FileSource : public Source {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] int descriptor() const { return file_.get(); }
   [[nodiscard]] bool is_regular() const { return regular_; }
-  [[nodiscard]] std::uint64_t size() const { return size_; }  ///< 0 if nobody knows
+  [[nodiscard]] std::uint64_t size() const { return size_; }  ///< 0 if it is not known
   [[nodiscard]] std::uint64_t position() const {
     return done_;
   }  ///< of the first byte not yet read or peeked

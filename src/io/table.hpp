@@ -14,11 +14,12 @@ namespace spica::io {
 /// How many features it takes to tell a covariance from samples by its numbers.
 inline constexpr Index enough_features = 3;
 
-/// What a file holds, before anybody decides whether it is a covariance or samples.
+/// What a file holds, before `interpret` decides whether it is a covariance or samples.
 struct Table {
   std::string path;    ///< as the user wrote it, "-" for standard input
   std::string sha256;  ///< of the file's bytes, hexadecimal
-  /// A matrix, in which missing cells are NaN and all others finite; or what the file holds, with no cell missing.
+  /// A matrix, in which missing cells are NaN and all others finite; or what the file holds, with no cell
+  /// missing.
   std::variant<Matrix, NativeSamples> numbers;
   std::vector<std::string> column_names;  ///< empty, or one a column
   std::vector<std::string> row_names;     ///< empty, or one a row

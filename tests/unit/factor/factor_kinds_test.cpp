@@ -9,8 +9,8 @@
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
 #include "spica/solve.hpp"
-#include "support/kept.hpp"
 #include "support/matrices.hpp"
+#include "support/native_samples.hpp"
 
 namespace spica {
 namespace {

@@ -22,7 +22,7 @@
 #include "io/certificate.hpp"
 #include "io/checkpoint.hpp"
 #include "io/durable.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/peak_memory.hpp"
 #include "report/html/page.hpp"
 #include "report/result_json.hpp"
@@ -277,13 +277,13 @@ void put_data(spica::io::Table& table, const py::object& data, bool stays) {
     samples.starts = vector_of<spica::Index>(parts[1]);
     samples.row = vector_of<std::int32_t>(parts[2]);
     samples.value = vector_of<double>(parts[3]);
-    table.kept = std::move(samples);
+    table.numbers = spica::io::NativeSamples(std::move(samples));
   } else if (stays && py::isinstance<py::array_t<float>>(data)) {
-    table.kept = view_of<float>(data.cast<py::array>());
+    table.numbers = spica::io::NativeSamples(view_of<float>(data.cast<py::array>()));
   } else if (stays && py::isinstance<py::array_t<double>>(data)) {
-    table.kept = view_of<double>(data.cast<py::array>());
+    table.numbers = spica::io::NativeSamples(view_of<double>(data.cast<py::array>()));
   } else {
-    table.values = matrix_of(data.cast<Array>());
+    table.numbers = matrix_of(data.cast<Array>());
   }
 }
 

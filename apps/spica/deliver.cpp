@@ -49,7 +49,7 @@ class Delivery {
 
 io::Table scores_table(const Job& job, const Result& result) {
   io::Table table;
-  table.values = scores(job.input.problem, result.components, job.input_flags.how.ddof);
+  table.numbers = scores(job.input.problem, result.components, job.input_flags.how.ddof);
   for (std::size_t j = 0; j < result.components.size(); ++j)
     table.column_names.push_back(fmt::format("component_{}", j + 1));
   table.row_names = job.input.sample_names;

@@ -14,7 +14,7 @@
 #include "description.hpp"
 #include "formats.hpp"
 #include "io/list.hpp"
-#include "paper/params.hpp"
+#include "paper/recipe.hpp"
 #include "spica/error.hpp"
 
 namespace spica::app {

@@ -15,9 +15,10 @@ namespace {
 
 io::Table truth_table(const generate::Instance& instance) {
   io::Table table;
-  table.values.resize(instance.truth.rows(), instance.truth.cols() + 1);
-  for (Index i = 0; i < instance.truth.rows(); ++i) table.values(i, 0) = static_cast<double>(i);
-  table.values.rightCols(instance.truth.cols()) = instance.truth;
+  Matrix& values = table.values();
+  values.resize(instance.truth.rows(), instance.truth.cols() + 1);
+  for (Index i = 0; i < instance.truth.rows(); ++i) values(i, 0) = static_cast<double>(i);
+  values.rightCols(instance.truth.cols()) = instance.truth;
   table.column_names = instance.truth_names;
   table.column_names.insert(table.column_names.begin(), "index");
   return table;
@@ -65,7 +66,7 @@ void add_generate(CLI::App& app, Action& action) {
                 flags->request.seed = static_cast<std::uint64_t>(flags->seed);
                 const generate::Instance instance = generate::generate(flags->request);
                 io::Table samples;
-                samples.values = instance.samples;
+                samples.numbers = instance.samples;
                 write(flags->output, samples);
                 if (!flags->truth.empty()) write(flags->truth, truth_table(instance));
                 return exit_code::done;

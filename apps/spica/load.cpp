@@ -53,8 +53,7 @@ Options InputFlags::after_reading(Options options) const {
 
 io::Input InputFlags::load(report::Log::Level level) {
   const Stopwatch clock;
-  if (how.as == InputKind::samples) read.keep = io::Keep::everything;
-  if (!how.as) read.keep = io::Keep::rectangles;
+  read.keep_native = io::native_for(how.as);
   io::Input input = io::interpret(read_table(level), how);
   read_sec = clock.seconds();
   return input;

@@ -34,7 +34,7 @@ struct ReproduceFlags {
   OutputFlags output;  // of these only the log level is offered
 };
 
-struct Selection {
+struct CellSelection {
   const paper::Table* table;
   std::vector<paper::Figure> cells;
 };
@@ -79,27 +79,27 @@ std::optional<std::string> data_folder(const ReproduceFlags& flags) {
   return std::string(chosen);
 }
 
-std::vector<Selection> select(const ReproduceFlags& flags) {
-  std::vector<Selection> selections;
+std::vector<CellSelection> select(const ReproduceFlags& flags) {
+  std::vector<CellSelection> selections;
   for (const paper::Table& table : paper::tables()) {
     if (flags.table == "all" || flags.table == table.name)
       selections.push_back({&table, paper::only(paper::cells_of(table), flags.only)});
   }
   if (selections.empty()) paper::table_named(flags.table);  // says which there are
-  std::erase_if(selections, [](const Selection& selection) { return selection.cells.empty(); });
+  std::erase_if(selections, [](const CellSelection& selection) { return selection.cells.empty(); });
   if (selections.empty()) {
     throw Error(ErrorKind::usage, fmt::format("--only '{}': {} has no such case; Colon, \"Case 1\", "
                                               "\"Case 1/200\" and 200 are the forms it may take",
                                               flags.only, flags.table));
   }
   if (flags.quick) {
-    for (Selection& selection : selections) selection.cells = paper::quickest(selection.cells);
+    for (CellSelection& selection : selections) selection.cells = paper::quickest(selection.cells);
   }
   return selections;
 }
 
 /// Who asks for one table wants its data; all tables go as far as the data do.
-void require_data(const std::vector<Selection>& selections, const std::string& table) {
+void require_data(const std::vector<CellSelection>& selections, const std::string& table) {
   if (table == "all") return;
   for (const paper::Figure& figure : selections.front().cells) {
     if (const auto file = paper::file_of(figure)) {
@@ -150,7 +150,7 @@ Files files_of(const ReproduceFlags& flags) {
   if (flags.folder.empty()) return files;
   const std::optional<std::string> data = data_folder(flags);
   std::set<std::string> read;
-  for (const Selection& selection : select(flags)) {
+  for (const CellSelection& selection : select(flags)) {
     for (const paper::Figure& figure : selection.cells) {
       const auto file = paper::file_of(figure);
       if (data && file) read.insert((std::filesystem::path(*data) / *file).string());
@@ -177,7 +177,7 @@ int reproduce(ReproduceFlags& flags) {
   flags.options.time_limit_sec =
       flags.time_limit_sec.value_or(flags.quick ? quick_time_limit_sec : time_limit_sec);
   flags.options.validate();
-  const std::vector<Selection> selections = select(flags);
+  const std::vector<CellSelection> selections = select(flags);
   const std::optional<std::string> folder = data_folder(flags);
   if (!folder) require_data(selections, flags.table);
   paper::Instances instances(folder);
@@ -186,7 +186,7 @@ int reproduce(ReproduceFlags& flags) {
   const InterruptGuard guard;
   Progress progress(flags.output.level);
   paper::Runner runner(std::move(instances), flags.options, progress.monitor(guard.flag()));
-  for (const Selection& selection : selections) {
+  for (const CellSelection& selection : selections) {
     const paper::Rerun rerun = runner.run(selection.cells);
     deliver(flags, *selection.table, rerun);
     if (rerun.interrupted) return guard.exit_code();

@@ -81,7 +81,7 @@ BENCHMARK(BM_SolvePitprops)->Arg(2)->Arg(5)->Arg(10)->Unit(benchmark::kMilliseco
 
 void BM_ReadCsv(benchmark::State& state) {
   io::Table table;
-  table.values = noise_covariance(state.range(0));
+  table.numbers = noise_covariance(state.range(0));
   const std::string text = io::format_text(table, ',');
   for (auto _ : state) benchmark::DoNotOptimize(io::parse_table(text, "matrix.csv"));
   state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));

@@ -11,7 +11,8 @@
 //       archive(time_sec, lower_bound, upper_bound, nodes);
 //     }
 //
-// The structured binding names every member, so that a member added later does not compile until it is packed.
+// The structured binding names every member, so that a member added later does not compile until it is
+// packed.
 
 #include <bit>
 #include <concepts>
@@ -32,7 +33,7 @@ namespace spica::bytes {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// What an archive is handed of a T: one that packs looks at it, one that unpacks fills it in.
+/// How an archive takes a T: by const reference if it packs, by reference if it unpacks.
 template <class Archive, class T>
 using Field = std::conditional_t<Archive::packs, const T, T>;
 

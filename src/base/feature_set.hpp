@@ -13,7 +13,7 @@ inline bool contains(const Support& set, Index feature) {
   return std::binary_search(set.begin(), set.end(), feature);
 }
 
-/// Where some features of a set are in it.
+/// The positions of some features within a set that contains them.
 inline Support features_to_positions(const Support& set, std::span<const Index> features) {
   Support result;
   result.reserve(features.size());
@@ -22,7 +22,7 @@ inline Support features_to_positions(const Support& set, std::span<const Index> 
   return result;
 }
 
-/// The same where some of the features may not be in the set: those are left out.
+/// The positions of some features within a set; those that the set lacks are left out.
 inline Support positions_of_common(const Support& set, std::span<const Index> features) {
   Support result;
   for (const Index feature : features) {
@@ -32,7 +32,7 @@ inline Support positions_of_common(const Support& set, std::span<const Index> fe
   return result;
 }
 
-/// What is at some positions of a set.
+/// The features at some positions of a set.
 inline Support positions_to_features(const Support& set, std::span<const Index> positions) {
   Support result;
   result.reserve(positions.size());

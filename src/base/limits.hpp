@@ -12,7 +12,8 @@
 
 namespace spica {
 
-/// Seconds since it was made, and those that were spent before; whatever happens to the time of day.
+/// Seconds since it was made, plus those spent before. The clock is monotonic: setting the time of day does
+/// not move it.
 class Stopwatch {
  public:
   explicit Stopwatch(double before_sec = 0.0) : before_sec_(before_sec) {}
@@ -33,7 +34,7 @@ inline double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// When work has to end. Limits are statuses, not errors: whoever sees one returns what it has.
+/// When work has to end. Limits are statuses, not errors: work that meets one returns what it has.
 struct Limits {
   const Stopwatch* clock = nullptr;
   double deadline_sec = std::numeric_limits<double>::infinity();  ///< on that clock

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace spica::text {
@@ -11,5 +12,8 @@ std::size_t utf8_length(std::string_view text);
 
 /// The code point of one whole character, as utf8_length measured it.
 char32_t code_point(std::string_view character);
+
+/// The text itself if it is valid UTF-8; otherwise its bytes read as Latin-1, which old spreadsheets write.
+std::string to_utf8(std::string_view text);
 
 }  // namespace spica::text

@@ -61,7 +61,7 @@ struct Hint {
   /// Tells the search of k features that may be good, from where the bound stands. Returns the cutoff after
   /// that, which may have risen. May be empty.
   std::function<double(Support)> suggest = {};
-  /// Where the evidence for the bound goes; null if nobody wants it.
+  /// Where the evidence for the bound goes; null if no certificate is wanted.
   proof::Node* evidence = nullptr;
 };
 

@@ -39,7 +39,8 @@ std::unique_ptr<sweep::Tiles> FeaturePart::sweep(Sweep task) const {
   sweep::Here here{*factor_, order_};
   for (const Index i : order_.features)
     here.positions.push_back(task.positions[static_cast<std::size_t>(first_ + i)]);
-  // What is not in the same order here would be missed.
+  // The sweep ends rows of tiles early by the order of norms, so this part's order must agree with that of
+  // the whole.
   if (!std::is_sorted(here.positions.begin(), here.positions.end()))
     throw Error(ErrorKind::internal, "the ranks round differently: norms are in another order here");
   return std::make_unique<sweep::Tiles>(std::move(here), std::move(task.rows), std::move(task.norms),

@@ -41,7 +41,8 @@ std::vector<std::string> FeatureServer::answer(Communicator& communicator, std::
   std::string failure;
   const auto attempt = [&failure](const auto& work) {
     try {
-      // Who waits for its threads here must not take up work of those who wait for this answer.
+      // Isolated: while this thread waits for its parallel work, it must not pick up a task that waits for
+      // this answer.
       tbb::this_task_arena::isolate(work);
     } catch (const std::exception& error) {
       failure = std::string("failed: ") + error.what();

@@ -9,7 +9,7 @@
 #include "distributed/session.hpp"
 #include "distributed/spread_factor.hpp"
 #include "io/certificate.hpp"
-#include "io/choice.hpp"
+#include "io/feature_selection.hpp"
 #include "io/npy_columns.hpp"
 #include "io/reading_notes.hpp"
 #include "model/problem_data.hpp"
@@ -27,10 +27,10 @@ bool qualifies(const io::NpyHeader& header, const io::Interpretation& how, const
          header.columns > header.rows && header.rows > how.ddof;
 }
 
-/// What is proven must be about the file that rank 0 says it is about.
+/// Refuses copies of the file that differ between ranks: a proof must be about the file that rank 0 names.
 void require_same_file(const std::string& path, Index columns, const std::vector<Opened>& parts) {
   const auto ranks = static_cast<int>(parts.size());
-  const std::vector<std::uint64_t> sums = io::sums_of_columns(path, ranges_of(columns, ranks));
+  const std::vector<std::uint64_t> sums = io::column_checksums(path, ranges_of(columns, ranks));
   for (std::size_t rank = 0; rank < parts.size(); ++rank) {
     if (parts[rank].sum != sums[rank])
       throw Error(
@@ -39,15 +39,15 @@ void require_same_file(const std::string& path, Index columns, const std::vector
   }
 }
 
-/// What the ranks say of their parts, put together. Nothing if some value is not finite.
+/// Puts together what the ranks report of their parts. Nothing if some value is not finite.
 std::optional<Opened> put_together(const std::string& path, const std::vector<std::string>& replies) {
   std::vector<Opened> parts;
   bool finite = true;
   Index features = 0;
   for (const std::string& reply : replies) {
     parts.push_back(bytes::Reader(reply, "what a rank says of its part of the file").read<Opened>());
-    if (parts.back().outcome == Outcome::failed) throw Error(ErrorKind::input, parts.back().message);
-    finite = finite && parts.back().outcome != Outcome::not_finite;
+    if (parts.back().outcome == OpeningOutcome::failed) throw Error(ErrorKind::input, parts.back().message);
+    finite = finite && parts.back().outcome != OpeningOutcome::not_finite;
     features += parts.back().variances.size();
   }
   if (!finite) return std::nullopt;
@@ -89,8 +89,8 @@ std::optional<io::Input> open_spread(Communicator& communicator, const std::stri
 
   const auto session = std::make_shared<Session>(communicator);
   const FactorNumber number = Session::new_number();
-  io::FeatureChoice choice = io::choose_features({path, header->columns}, how);
-  const SampleOptions samples{how.center, how.standardize, how.ddof, choice.excluded};
+  io::FeatureSelection selection = io::select_features({path, header->columns}, how);
+  const SampleOptions samples{how.center, how.standardize, how.ddof, selection.excluded};
   const std::string request = bytes::packed(Opening{path, *header, samples});
   const std::optional<Opened> opened = put_together(path, session->ask(Request::open, number, request));
   if (!opened) return std::nullopt;
@@ -107,7 +107,7 @@ std::optional<io::Input> open_spread(Communicator& communicator, const std::stri
                   io::reading_notes(nameless, InputKind::samples, opened->first_row, opened->first_column)};
   if (how.fingerprint) input.fingerprint = io::npy_fingerprint(path, header->rows, header->columns);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
-  io::add_choice(std::move(choice), input);
+  io::add_selection(std::move(selection), input);
   return input;
 }
 

@@ -12,11 +12,11 @@ namespace spica::distributed {
 
 namespace {
 
-/// Another rank failed.
+/// Thrown on a rank where another one failed.
 struct Abandoned {};
 
-/// Steps that all ranks take at the same time. Who fails says so in place of its next step, and all others
-/// leave there.
+/// Steps that all ranks take together. A rank that fails says so in place of its next step, and all others
+/// give up at that step.
 class Together {
  public:
   explicit Together(Communicator& communicator) : communicator_(communicator) {}
@@ -58,40 +58,41 @@ void make_part(DenseSamples<Value> samples, Index first, const SampleOptions& op
   opened.first_row.resize(samples.cols);
   for (Index j = 0; j < samples.cols; ++j) opened.first_row(j) = static_cast<double>(column(j)(0));
   opened.first_column = column(0).template cast<double>();
-  opened.sum = io::sum_of(samples, first);
+  opened.sum = io::checksum(samples, first);
   const auto factor = std::make_shared<RawFactor<Value>>(std::move(samples), transform);
   opened.variances = factor->squared_norms();
   opened.part = std::make_shared<FeaturePart>(factor, opened.variances, first);
 }
 
-/// What is wrong with the data does not depend on who reads it; what is wrong with reading it may.
+/// Reads this rank's columns and makes its part. An error of reading names the rank, as other ranks may be
+/// able to read the file; an error of the data does not.
 void read_and_make(const Communicator& communicator, const Opening& opening, Together& together,
                    Opened& opened) {
   const io::ColumnRange range =
       ranges_of(opening.header.columns, communicator.size())[static_cast<std::size_t>(communicator.rank())];
-  io::Kept kept;
+  std::optional<io::NativeSamples> samples;
   try {
-    kept = io::read_npy_columns(opening.path, opening.header, range);
+    samples = io::read_npy_columns(opening.path, opening.header, range);
   } catch (const Error& error) {
     throw Error(error.kind(),
                 fmt::format("{} (on rank {} of {})", error.what(), communicator.rank(), communicator.size()));
   }
-  if (!io::is_kept(kept)) {
-    opened.outcome = Outcome::not_finite;
+  if (!samples) {
+    opened.outcome = OpeningOutcome::not_finite;
     together.fail();
     return;
   }
   try {
-    if (auto* floats = std::get_if<DenseSamples<float>>(&kept)) {
+    if (auto* floats = std::get_if<DenseSamples<float>>(&*samples)) {
       make_part(std::move(*floats), range.first, opening.options, together, opened);
     } else {
-      make_part(std::get<DenseSamples<double>>(std::move(kept)), range.first, opening.options, together,
+      make_part(std::get<DenseSamples<double>>(*std::move(samples)), range.first, opening.options, together,
                 opened);
     }
   } catch (const Error& error) {
     throw Error(error.kind(), fmt::format("{}: {}", opening.path, error.what()));
   }
-  together.largest(0.0);  // all have got here
+  together.largest(0.0);  // the last step: all ranks have succeeded
 }
 
 }  // namespace
@@ -111,13 +112,13 @@ Opened open_part(Communicator& communicator, const Opening& opening) {
   try {
     read_and_make(communicator, opening, together, opened);
   } catch (const Abandoned&) {
-    return {.outcome = Outcome::abandoned};
+    return {.outcome = OpeningOutcome::abandoned};
   } catch (const Error& error) {
     together.fail();
-    return {.outcome = Outcome::failed, .message = error.what()};
+    return {.outcome = OpeningOutcome::failed, .message = error.what()};
   } catch (const std::exception& error) {
     together.fail();
-    return {.outcome = Outcome::failed,
+    return {.outcome = OpeningOutcome::failed,
             .message = fmt::format("{}: {} (on rank {} of {})", opening.path, error.what(),
                                    communicator.rank(), communicator.size())};
   }

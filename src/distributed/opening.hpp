@@ -1,8 +1,8 @@
 #pragma once
 
-// Every rank reads its own columns of one file and makes its part of the features of them, together with the
-// others: the exponents of a SampleTransform are those of all features. Where one rank cannot, none has a part, and
-// all come to the end of it.
+// Every rank reads its own columns of one file and makes its part of the features of them. The ranks agree on
+// the exponents of the SampleTransform, which are the same for all features. If one rank fails, no rank has a
+// part, and all return.
 
 #include <memory>
 #include <string>
@@ -32,7 +32,7 @@ void fields(Archive& archive, bytes::Field<Archive, Opening>& opening) {
           standardize, ddof, exclude);
 }
 
-enum class Outcome : std::uint8_t {
+enum class OpeningOutcome : std::uint8_t {
   fine,
   not_finite,  ///< some value is missing or infinite
   failed,
@@ -42,7 +42,7 @@ inline constexpr std::size_t outcome_count = 4;
 
 /// What rank 0 is told of a part.
 struct Opened {
-  Outcome outcome = Outcome::fine;
+  OpeningOutcome outcome = OpeningOutcome::fine;
   std::string message = {};  ///< what failed
   int exponent = 0;
   Index zeros = 0;
@@ -50,11 +50,11 @@ struct Opened {
   Vector variances = {};
   Vector first_row = {};     ///< of the file
   Vector first_column = {};  ///< of the part
-  std::uint64_t sum = 0;     ///< of the part, to compare it with (io::sum_of)
+  std::uint64_t sum = 0;     ///< the checksum of the part (io::checksum)
   std::shared_ptr<const FeaturePart> part = {};
 };
 
-/// All but the part itself.
+/// Everything goes to rank 0 but the part itself.
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Opened>& opened) {
   auto& [outcome, message, exponent, zeros, column_radius, variances, first_row, first_column, sum, part] =

@@ -21,8 +21,9 @@ struct Gift {
 /// the next: those that it gets done until the round after the next, on average.
 std::int64_t nodes_ahead(const std::vector<search::Standing>& standings, double round_sec);
 
-/// Nodes go from who has most to who has least, until everybody has as many ahead or differences are too
-/// small to matter. A thread without any node gets one even where only one waits.
+/// Nodes go from the rank that has most to the rank that has least, until all ranks have enough for their
+/// threads or the differences are too small to matter. A thread without any node gets one even where only one
+/// waits.
 std::vector<Gift> plan_gifts(const std::vector<search::Standing>& standings, std::int64_t ahead);
 
 /// The seconds between two rounds: a small part of what a node takes.
@@ -32,9 +33,9 @@ double pause_sec(const std::vector<search::Standing>& standings);
 std::optional<Status> limit_of(const std::vector<search::Standing>& standings);
 /// No node is open anywhere.
 bool is_done(const std::vector<search::Standing>& standings);
-/// Whose incumbent all should have: the rank, or nothing where all are as good.
+/// The rank with the best incumbent, which all should have; nothing where all are equally good.
 std::optional<int> best_incumbent(const std::vector<search::Standing>& standings);
-/// What all ranks but one have.
+/// What all ranks but this one have, put together.
 search::Others all_but(int rank, const std::vector<search::Standing>& standings);
 
 }  // namespace spica::distributed

@@ -1,9 +1,9 @@
 #pragma once
 
-// What rank 0 asks of features that are spread (Topic::features), and what goes with it as bytes. A request
-// is
+// The requests of rank 0 about features that are spread over the ranks (Topic::features), as bytes. A request
+// consists of
 //
-//     factors that nobody needs any more, the kind, the factor that it is about, and what the kind needs
+//     the factors that were closed, its kind, the factor that it is about, and what the kind needs
 //
 // and every rank, also rank 0, answers with its own features. Factors have numbers that rank 0 gives.
 

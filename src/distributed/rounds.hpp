@@ -8,9 +8,9 @@
 //   4. hand nodes over, by a plan that all of them make of the same standings;
 //   5. if rank 0 wants it, gather all snapshots for a checkpoint;
 //
-// and pause. Workers go on all the time. Nodes change hands in step 4 only, and have arrived before the next round
-// begins, so the standings of a round miss no node. Hence a round in which no node is open on any rank is the last
-// one, and the snapshots of step 5 together are one state of the whole search.
+// and pause. Workers go on all the time. Nodes change hands in step 4 only, and have arrived before the next
+// round begins, so the standings of a round miss no node. Hence a round in which no node is open on any rank
+// is the last one, and the snapshots of step 5 together are one state of the whole search.
 
 #include <condition_variable>
 #include <mutex>
@@ -46,7 +46,7 @@ class Rounds final : public search::Team {
   std::string briefing_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  bool wanted_ = false;  // snapshots, by somebody who waits
+  bool wanted_ = false;  // snapshots are, by a thread that waits for them
   bool begun_ = false;
   bool out_of_memory_ = false;  // some rank could not pack its snapshot
   std::vector<std::string> snapshots_;

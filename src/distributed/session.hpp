@@ -9,8 +9,8 @@
 
 namespace spica::distributed {
 
-/// The side of rank 0 in requests about spread features: it asks all ranks, and answers for its own part as they
-/// do. Safe to use from several threads at once, but not while the ranks do something else together.
+/// The side of rank 0 in requests about spread features: it asks all ranks, and answers for its own part as
+/// they do. Safe to use from several threads at once, but not while the ranks do something else together.
 class Session {
  public:
   explicit Session(Communicator& communicator) : communicator_(communicator) {}
@@ -22,8 +22,8 @@ class Session {
 
   /// A number that no factor had before.
   static FactorNumber new_number();
-  /// Nobody needs this factor any more: others hear of it with the next request, so that this one says
-  /// nothing and a factor may outlive the communicator.
+  /// Closes a factor. The other ranks are told with the next request, so that closing sends nothing and a
+  /// factor may outlive the communicator.
   static void close(FactorNumber number);
 
   /// Held from the beginning of a sweep to its end.

@@ -1,9 +1,9 @@
 #pragma once
 
-// The vectors c_i in R^m of A_ij = c_i'c_j, one a feature, however they are stored: as doubles, as a file
-// holds them, with zeros left out, or on other machines. Whoever has to do with many features asks for some
-// of them at a time, or for their products with a few vectors; only what is small anyway asks for all of them
-// at once.
+// The vectors c_i in R^m of A_ij = c_i'c_j (maths.md, 1.3), one a feature, however they are stored: as
+// doubles, as a file holds them, with zeros left out, or on other machines. An algorithm that works on many
+// features asks for a block of them at a time, or for their products with a few vectors. All of them at once,
+// `dense()`, are for small problems.
 
 #include <functional>
 #include <map>
@@ -23,8 +23,8 @@ class FactorProducts {
   FactorProducts& operator=(const FactorProducts&) = delete;
   virtual ~FactorProducts() = default;
 
-  /// y_b'c_i: column q belongs to features[q], row b to column b of y; further columns mean nothing. Valid
-  /// until the next call.
+  /// The products y_b'c_i: row b belongs to column b of y, column q to features[q]. Columns beyond the number
+  /// of features hold garbage. Valid until the next call.
   virtual const Matrix& operator()(std::span<const Index> features) = 0;
 };
 
@@ -49,7 +49,7 @@ class Factor {
 
   /// Puts c_i of the given features, one a column, into the first columns of a matrix with m rows.
   virtual void copy(std::span<const Index> features, Matrix& out) const = 0;
-  /// y must stay as long as they are used.
+  /// Products of features with the columns of y, which must outlive the object returned.
   [[nodiscard]] virtual std::unique_ptr<FactorProducts> products(const Matrix& y) const;
   std::unique_ptr<FactorProducts> products(Matrix&& y) const = delete;
   [[nodiscard]] virtual Vector transposed_times(const Vector& y) const;  ///< c_i'y
@@ -58,21 +58,23 @@ class Factor {
   [[nodiscard]] virtual Vector squared_norms() const;
   /// Null where all numbers of a feature are stored: roundings of products are relative to |c_i| then.
   [[nodiscard]] virtual const SparseStorage* sparse() const { return nullptr; }
-  [[nodiscard]] virtual const Matrix& dense() const;  ///< m x n, made when somebody asks for it
-  /// Where passes over all features are made (passes.hpp); null: wherever the factor is.
+  [[nodiscard]] virtual const Matrix& dense() const;  ///< all c_i, m x n; made on first use
+  /// Makes passes over all features where they are, if that is on other machines (passes.hpp); null if they
+  /// are here.
   [[nodiscard]] virtual const Passes* passes() const { return nullptr; }
-  /// Some features that will be asked for, a few at a time.
+  /// Announces features that will be asked for soon, a few at a time, so that a remote factor may fetch them
+  /// at once.
   virtual void expect(std::span<const Index> /*features*/) const {}
-  /// How many roundings, each relative to |y||c_i| or, where zeros are left out, to |y| size_i, a product y'c_i
-  /// is off by at most.
+  /// The number r of roundings in a product y'c_i: it is off by at most gamma_r |y||c_i|, or gamma_r |y|
+  /// size_i where zeros are left out.
   [[nodiscard]] virtual double product_roundings() const { return static_cast<double>(rows_ + 2); }
   /// What with_replaced, selected_from and projected_off return of this factor; `self` is its owner.
   [[nodiscard]] virtual FactorRef replaced(const FactorRef& self, std::map<Index, Vector> columns) const;
   [[nodiscard]] virtual FactorRef selected(const FactorRef& self, const Support& features, int power) const;
   [[nodiscard]] virtual FactorRef projected(const FactorRef& self, const Vector& q) const;
 
-  /// A among some features, a few rows at a time from `first` on: of all at once there may be more numbers
-  /// than in samples with their zeros left out.
+  /// Hands out A restricted to some features, a few rows at a time from row `first` on. All rows at once
+  /// might take more memory than sparse samples do.
   using TakeRows = std::function<void(Index first, const Eigen::Ref<const Matrix>& rows)>;
   void for_rows_within(std::span<const Index> features, const TakeRows& take) const;
   [[nodiscard]] Matrix gather(std::span<const Index> features) const;
@@ -86,15 +88,16 @@ class Factor {
   mutable Matrix dense_;
 };
 
-/// Doubles, one feature a column.
+/// A factor that holds its c_i as doubles, one feature a column.
 FactorRef dense_factor(Matrix columns);
-/// The same with some features replaced, each by a vector of m; what is large is shared.
+/// A factor with some of its features replaced, each by another vector of R^m. It shares the data of the old
+/// one.
 FactorRef with_replaced(const FactorRef& factor, std::map<Index, Vector> columns);
-/// Some of its features alone, numbered anew in their order, each 2^power c_i; what is large is shared. Exact
-/// but for underflow; |power| <= 1000.
+/// A factor of some of the features, numbered anew in their order, each as 2^power c_i. It shares the data of
+/// the old one. Exact but for underflow; |power| <= 1000.
 FactorRef selected_from(const FactorRef& factor, const Support& features, int power);
-/// The same features, each c_i - q (q'c_i) for a unit vector q; what is large is shared. Where zeros are left
-/// out they stay out: products are taken with y - q (q'y) instead.
+/// A factor of the same features, each as c_i - q (q'c_i) for a unit vector q. It shares the data of the old
+/// one. Where zeros are left out they stay out: products are taken with y - q (q'y) instead.
 FactorRef projected_off(const FactorRef& factor, const Vector& q);
 
 }  // namespace spica

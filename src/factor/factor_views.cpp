@@ -42,7 +42,7 @@ class SelectedFactor : public Factor {
   int power_;
 };
 
-/// What another factor holds, but for some features.
+/// Another factor with some features replaced.
 class ReplacedFactor : public Factor {
  public:
   ReplacedFactor(FactorRef base, std::map<Index, Vector> replaced)
@@ -136,10 +136,10 @@ class ReplacedFactor : public Factor {
 
 /// Another factor projected off some directions, P c_i with P = (I - q_r q_r') ... (I - q_1 q_1').
 ///
-/// Where the other holds all numbers of a feature, P c_i is worked out when it is asked for, and stands for
-/// the doubles that come of it. Where zeros are left out, it stands for the exact vector, and y'P c_i =
-/// (P'y)'c_i: each direction moves y by gamma_{m+8} |y| more than it should, and the product is as exact as
-/// the other's is.
+/// Where the other factor stores all numbers of a feature, P c_i is worked out when it is asked for, and this
+/// factor is made of the doubles that come of it. Where zeros are left out, this factor is made of the exact
+/// vectors P c_i, and y'P c_i is computed as (P'y)'c_i: each direction puts an error of gamma_{m+8} |y| into
+/// P'y, and the product has the error of the other factor's products besides.
 class ProjectedFactor : public Factor {
  public:
   ProjectedFactor(FactorRef base, Matrix directions)

@@ -19,7 +19,7 @@ constexpr Index longest_first = 4096;
 constexpr std::size_t features_at_once = 1024;
 constexpr Index chunk = 32768;
 
-/// A total order, so that what is kept does not depend on who came first.
+/// A total order, so that the entries that are kept do not depend on the order in which threads add them.
 bool larger(const Entry& a, const Entry& b) {
   return a.size != b.size ? a.size > b.size : a.position < b.position;
 }
@@ -30,15 +30,16 @@ bool any_from(const double* values, const double* limits, std::size_t count) {
   return any != 0;
 }
 
-/// Samples with their zeros left out may be fewer numbers than all directions are, and a pass costs as much
-/// as its directions; dense ones are better read once.
+/// How many directions go into one pass. Reading dense samples is what costs, so all directions share one
+/// pass. Sparse samples may be fewer numbers than the directions, so a pass takes only as many directions as
+/// stay in the cache.
 Index directions_at_once(const Factor& factor, Index all) {
   constexpr Index numbers = 1 << 16;
   return factor.sparse() != nullptr ? std::max<Index>(16, numbers / factor.rows()) : all;
 }
 
-/// One pass over the features: the longest first, which says how short the others may be, then those that are
-/// long enough in the order in which they are stored.
+/// One pass over the features. The features of the largest norms come first: their products say which other
+/// norms are too small to matter. The remaining features follow in the order in which they are stored.
 class Pass {
  public:
   Pass(const Factor& factor, const NormOrder& order, const Directions& directions, std::size_t kept)
@@ -94,7 +95,7 @@ class Pass {
     }
   }
 
-  /// The features from this position on are too short for every direction.
+  /// The first position from which on norms are too small for every direction.
   [[nodiscard]] Index long_enough(const std::vector<LargestProducts>& result) const {
     const auto too_short = [&](double norm) {
       for (std::size_t b = 0; b < result.size(); ++b) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// The features of a factor, longest first. By Cauchy and Schwarz |c_i'y| <= |c_i||y|, so whoever looks for
-// large products need not look at features that are too short, and what it did not see is bounded.
+// The features of a factor in the order of their norms |c_i|, the largest first. By Cauchy-Schwarz |c_i'y| <=
+// |c_i||y|, so a search for large products may stop at a norm that is small enough, and the products that it
+// did not see are bounded.
 
 #include <algorithm>
 #include <vector>
@@ -12,9 +13,9 @@ namespace spica {
 
 struct NormOrder {
   std::vector<Index> features;
-  std::vector<Index> positions;  ///< of each feature in the order
-  std::vector<double> norms;     ///< descending; norms[p] is not below |c_i|, i = features[p]
-  std::vector<double> sizes;     ///< what roundings of products are relative to; empty: norms
+  std::vector<Index> positions;  ///< positions[i]: where feature i is in the order
+  std::vector<double> norms;     ///< descending; norms[p] is an upper bound of |c_i|, i = features[p]
+  std::vector<double> sizes;     ///< by position, SparseStorage::sizes; empty where all numbers are stored
 
   NormOrder(const Factor& factor, const Vector& variances);
 
@@ -26,13 +27,13 @@ struct NormOrder {
   [[nodiscard]] double size_at(Index position) const {
     return (sizes.empty() ? norms : sizes)[static_cast<std::size_t>(position)];
   }
-  /// Not below any size_at.
+  /// An upper bound of all size_at.
   [[nodiscard]] double largest_size() const {
     if (norms.empty()) return 0.0;
     return sizes.empty() ? norms.front() : *std::max_element(sizes.begin(), sizes.end());
   }
-  /// The features at positions from `first` up to `last` among some consecutive ones, ascending: in the order
-  /// in which they are stored they are read fastest.
+  /// Of the features begin, ..., begin + count - 1 those at positions from `first` up to `last`, ascending,
+  /// which is the order in which they are stored and read fastest.
   [[nodiscard]] std::vector<Index> stored_between(Index first, Index last, Index begin, Index count) const;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Passes over all features of a factor, for a factor whose features are elsewhere: each is made where they
-// are, and only what it found comes back. It is what the function of the same name finds on features that
-// are here.
+// Passes over all features of a factor that are stored on other machines. A pass is made where the features
+// are, and only its result comes back: the same as that of the function of the same name on features that are
+// stored here.
 
 #include <cstddef>
 #include <optional>

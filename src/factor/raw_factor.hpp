@@ -1,7 +1,7 @@
 #pragma once
 
-// Samples that stay as they were read: c_i is worked out anew whenever it is asked for (sample_transform.hpp), which
-// costs less than the products that it is wanted for. Memory: nothing of the size of the data.
+// A factor of samples that stay as they were read. c_i is worked out anew from them whenever it is asked for
+// (sample_transform.hpp), which costs less than the products that follow. Memory: O(n) beside the samples.
 
 #include "factor/factor.hpp"
 #include "factor/sample_transform.hpp"

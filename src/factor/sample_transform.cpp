@@ -63,8 +63,8 @@ Vector SampleTransform::look_at_magnitudes(Index samples, const Read& read, cons
   const double largest = whole.largest(magnitude.size() > 0 ? magnitude.maxCoeff() : 0.0);
   exponent_ = largest > 0.0 ? std::ilogb(largest) : 0;
   read_ = Power(exponent_);
-  // Correlations do not notice a scale of each feature's own, and nothing underflows next to a far larger
-  // one.
+  // Correlations do not change if each feature has a scale of its own, and then no feature underflows next to
+  // a far larger one.
   if (standardised_) {
     read_exponents_.resize(static_cast<std::size_t>(magnitude.size()));
     for (Index j = 0; j < magnitude.size(); ++j)

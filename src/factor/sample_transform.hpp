@@ -7,13 +7,12 @@
 //
 // The exact c_i is what the numbers of the file define. The computed one is off by at most column_radius_i:
 //   * the mean is summed in double-double arithmetic; its error, about m u^2 |y|, is below one rounding of c
-//   even where
-//     the mean is a million times the spread;
+//     even where the mean is a million times the spread;
 //   * the subtraction, the division and the scaling round each entry relatively, a few u in all.
 // maths.md, 4.2, has the constants. The same steps give the same bits whenever they are taken.
 //
-// `read` and `length` are the same for all features (but for `read` where they are standardised), so whoever
-// holds a part of them has to agree on two numbers with those who hold the others.
+// `read` and `length` are the same for all features, except that standardised features have a `read` of their
+// own. So ranks that hold parts of the features have to agree on these two numbers.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +22,7 @@
 
 namespace spica {
 
-/// What is known of the factor of some samples once it is made.
+/// The scale and the errors of a factor that was made of samples.
 struct Scaling {
   int exponent = 0;      ///< A_user = 2^exponent A
   Vector column_radius;  ///< 0: c_i is exactly zero
@@ -35,10 +34,10 @@ class SampleTransform {
   /// Copies the samples of a feature.
   using Read = std::function<void(Index, Eigen::Ref<Vector>)>;
 
-  /// What these features are a part of; by default they are all there are.
+  /// The whole that these features are a part of; by default they are all.
   struct Whole {
-    Index first = 0;  ///< of them among all, for messages
-    /// The largest of such numbers, over all parts.
+    Index first = 0;  ///< the number of the first of them among all features, for messages
+    /// Returns the largest of the numbers that all parts call it with.
     std::function<double(double)> largest = [](double own) { return own; };
   };
 

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t rows_at_once = 512;
 
-/// What work(first, count) finds in one chunk after another, in their order.
+/// The suspects that work(first, count) finds in each chunk, in the order of the chunks.
 template <class Work>
 Suspects in_chunks(Index n, Index chunk, const Work& work) {
   std::vector<Suspects> found(static_cast<std::size_t>((n + chunk - 1) / chunk));
@@ -42,7 +42,7 @@ Suspects in_chunks(Index n, Index chunk, const Work& work) {
 
 }  // namespace
 
-Sieve::Sieve(const Features& features, CoreFacts facts)
+Sieve::Sieve(const SievedFeatures& features, CoreFacts facts)
     : features_(features),
       facts_(std::move(facts)),
       terms_(static_cast<Index>(facts_.rest_norms.size())),
@@ -135,7 +135,8 @@ void Sieve::examine(Index feature, const double* products, Vector& core_terms, S
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test
   const double low_enough = facts_.floor * (2.0 - ample);
   if (row.variance + static_cast<double>(terms_) * largest * ample <= low_enough) return;
-  // The sum of the largest is at most that of all excesses above any number, and as often that number.
+  // The sum of the k-1 largest of all terms is at most (k-1) t + the sum of (term - t)_+ over all terms, for
+  // any t. With t the least of the k-1 outside terms that is the outside terms and the core's excess above t.
   if (terms_ > 0) {
     const double least = row.norm * facts_.rest_norms.back();
     const double excess = (core_terms.head(size).array() - least).max(0.0).sum();

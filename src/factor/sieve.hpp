@@ -1,8 +1,16 @@
 #pragma once
 
-// The first two sieves for one question about a core, in factor form (factor_outside.hpp). Positions are in
-// the order of norms. What they need to know of the core is plain data, so that whoever has only some of the
-// features can look at those: whether a row is above the floor does not depend on the others.
+// The sieves S1 and S2 of core elimination in factor form (maths.md, 3.14; presolve/factor_row_oracle.hpp):
+// which rows
+//
+//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { |A_il|, l outside }
+//
+// may be above a floor. S1 bounds |A_ij| and |A_il| by norms, which leaves a prefix of the order of norms; S2
+// computes the A_ij of that prefix. Whether a row is above the floor does not depend on other rows, so a rank
+// that has only some of the features sieves those by itself: CoreFacts is all that it needs to know.
+//
+// Cost: O(n |core| m) at most. Valid under rounding: norms are not below the exact ones, and row_sum rounds
+// upwards.
 
 #include <span>
 #include <vector>
@@ -11,9 +19,9 @@
 
 namespace spica {
 
-/// A row that the sieves left.
+/// A feature outside of the core whose row the sieves could not bring down to the floor.
 struct Suspect {
-  Index position = 0;
+  Index position = 0;  ///< in the order of norms
   double norm = 0.0;
   double variance = 0.0;
   double value = 0.0;  ///< B_ii, rounded upwards
@@ -21,24 +29,24 @@ struct Suspect {
 
 struct Suspects {
   std::vector<Suspect> rows;
-  std::vector<double> core_parts;  ///< k-1 for each row: its largest A_ij^2/e_j, descending
+  std::vector<double> core_parts;  ///< k-1 numbers for each row: its largest A_ij^2/e_j, descending
 };
 
-/// Of one question about a core.
+/// One query about a core, as far as S1 and S2 need it.
 struct CoreFacts {
   Support core;                    ///< ascending
   Matrix columns;                  ///< c_j, one a feature of the core
   std::vector<double> norms;       ///< not below |c_j|
   Vector inverse_payments;         ///< 1/e_j
   std::vector<double> rest_norms;  ///< the k-1 largest norms outside of the core, descending
-  double floor = 0.0;
-  Vector prices =
-      {};  ///< of the core, or empty: A_ij^2/e_j - p_j takes the place of A_ij^2/e_j, but nothing below zero
+  double floor = 0.0;              ///< rows at or below it are of no interest
+  /// Of the core, or empty: then A_ij^2/e_j - p_j takes the place of A_ij^2/e_j, but nothing below zero.
+  Vector prices = {};
 };
 
-/// The features that are looked at. Those of the core have the numbers that they have here; some may not be
-/// here.
-struct Features {
+/// The features that are sieved: all of them, or those of one rank. Features of the core are named by their
+/// numbers among these; on a rank some of them may be missing.
+struct SievedFeatures {
   const Factor& factor;
   const Vector& variances;
   const NormOrder& order;
@@ -46,7 +54,7 @@ struct Features {
 
 class Sieve {
  public:
-  Sieve(const Features& features, CoreFacts facts);
+  Sieve(const SievedFeatures& features, CoreFacts facts);
 
   /// S1 and S2: the rows above the floor, by features ascending, without those of the core.
   [[nodiscard]] Suspects all_suspects() const;
@@ -57,18 +65,18 @@ class Sieve {
   [[nodiscard]] const std::vector<double>& rest_norms() const { return facts_.rest_norms; }
 
  private:
-  /// S1: no row from this position on is above the floor.
+  /// S1: the position from which on no row is above the floor.
   [[nodiscard]] Index prefix() const;
   /// S2 for the rows at positions before `prefix`.
   [[nodiscard]] Suspects suspects_before(Index prefix) const;
   [[nodiscard]] Suspects examine_all(std::span<const Index> features) const;
   void examine(Index feature, const double* products, Vector& core_terms, Suspects& result) const;
 
-  Features features_;
+  SievedFeatures features_;
   CoreFacts facts_;
   Index terms_;                // k - 1
   std::vector<char> in_core_;  // by feature
-  double rest_sum_;            // of all of those norms
+  double rest_sum_;            // sum of rest_norms
 };
 
 }  // namespace spica

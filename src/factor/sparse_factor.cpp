@@ -201,7 +201,7 @@ void SparseFactor::center_full_features(const Vector& magnitude) {
 
 /// Mean, scale, length and what c_i is off by. The sum of the values is compensated: it is off by u of itself
 /// and gamma_m^2 |y|_1, the mean by one rounding more; a mean off by e moves c_i by sqrt(m) e, and |y|_1 <=
-/// sqrt(m) |y|. The scale is a root and a division; whoever copies c_i rounds twice more, relative to it.
+/// sqrt(m) |y|. The scale is a root and a division; a copy of c_i is rounded twice more, relative to itself.
 void SparseFactor::measure(Index feature, const SampleOptions& options) {
   const std::span<const double> values = std::as_const(*this).values_of(feature);
   const auto m = static_cast<double>(rows());

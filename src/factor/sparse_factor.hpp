@@ -1,13 +1,14 @@
 #pragma once
 
-// Samples with their zeros left out, c_i = s_i (y_i - mean_i 1): the mean is never subtracted where the zeros
-// are, but from products, y'c_i = s_i (y'y_i - mean_i y'1), at the cost of the numbers that are there.
+// A factor of samples with their zeros left out, c_i = s_i (y_i - mean_i 1) (maths.md, 4.2). Centring would
+// fill the zeros in, so the mean is taken off products instead: y'c_i = s_i (y'y_i - mean_i y'1). Cost of a
+// product: the number of values of y_i that are stored.
 //
 // Valid under rounding: c_i stands for s_i (y_i - mean_i 1) of the doubles s_i, y_i and mean_i, without
 // rounding. That is within column_radius_i of what the input defines: s_i is off by a few roundings, the mean
 // by one. A product computed as above is off by gamma_{m+24} times |y_i| + sqrt(m) |mean_i|, which is what
-// SparseStorage::sizes holds. With z zeros among m samples it is at most 3 sqrt(m/z) |c_i|; a feature without any is
-// centred in its place, as it would be elsewhere (sample_transform.hpp).
+// SparseStorage::sizes holds. With z zeros among m samples it is at most 3 sqrt(m/z) |c_i|; a feature without
+// any is centred in its place, as it would be elsewhere (sample_transform.hpp).
 
 #include "factor/factor.hpp"
 #include "factor/sample_transform.hpp"
@@ -23,16 +24,16 @@ class SparseFactor : public Factor {
   [[nodiscard]] std::unique_ptr<FactorProducts> products(const Matrix& y) const override;
   using Factor::times;
   [[nodiscard]] Vector times(const Vector& x) const override;
-  /// At the cost of the squares of the features' numbers of values, and of m^2.
+  /// Cost: m^2, and for each feature the square of the number of its values.
   [[nodiscard]] Matrix gram() const override;
   [[nodiscard]] Vector squared_norms() const override;
   [[nodiscard]] const SparseStorage* sparse() const override { return &storage_; }
   [[nodiscard]] double product_roundings() const override { return static_cast<double>(rows() + 24); }
 
-  /// A copy of the features' values.
+  /// Copies the values of the features.
   [[nodiscard]] FactorRef selected(const FactorRef& self, const Support& features, int power) const override;
 
-  /// Once: a feature with few values should not be known twice.
+  /// Moves the scaling out, to be called once: radii may take as much memory as sparse features do.
   [[nodiscard]] Scaling take_scaling();
 
  private:

@@ -12,8 +12,8 @@ namespace spica {
 linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count,
                                    const linalg::OutOfTime& out_of_time = {});
 
-/// Orthonormal vectors of R^m that the features of a factor point to most, at most `count`: the same
-/// eigenvectors, near enough for a start; none if there is no time.
+/// At most `count` orthonormal vectors of R^m that approximate the same eigenvectors, well enough to start a
+/// heuristic from; none if time is out.
 Matrix leading_directions(const Factor& factor, Index count, const linalg::OutOfTime& out_of_time = {});
 
 }  // namespace spica

@@ -7,7 +7,8 @@
 #include <limits>
 #include <system_error>
 
-#include "io/message.hpp"
+#include "base/utf8.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 namespace {
@@ -106,13 +107,13 @@ CellKind parse_cell(std::string_view text, double& value) {
 }
 
 std::string cell_name(const Cell& cell) {
-  if (!cell.quoted || cell.text.find('"') == std::string_view::npos) return to_utf8(cell.text);
+  if (!cell.quoted || cell.text.find('"') == std::string_view::npos) return text::to_utf8(cell.text);
   std::string name;
   for (std::size_t i = 0; i < cell.text.size(); ++i) {
     name += cell.text[i];
     if (cell.text[i] == '"') ++i;  // the second of a doubled quote
   }
-  return to_utf8(name);
+  return text::to_utf8(name);
 }
 
 std::string cell_problem(const Cell& cell, CellKind kind) {

@@ -17,7 +17,7 @@ static_assert(std::endian::native == std::endian::little);
 
 namespace {
 
-/// Of the rows that some function hands out.
+/// The fingerprint of the rows that for_rows hands out.
 template <class ForRows>
 std::string fingerprint(Index rows, Index columns, const ForRows& for_rows) {
   Sha256 digest;
@@ -29,9 +29,9 @@ std::string fingerprint(Index rows, Index columns, const ForRows& for_rows) {
   return digest.hex();
 }
 
-std::string fingerprint(const Kept& numbers) {
-  return fingerprint(rows_of(numbers), columns_of(numbers),
-                     [&numbers](const auto& work) { for_row_blocks(numbers, work); });
+std::string fingerprint(const NativeSamples& samples) {
+  return fingerprint(rows_of(samples), columns_of(samples),
+                     [&samples](const auto& work) { for_row_blocks(samples, work); });
 }
 
 }  // namespace
@@ -41,16 +41,17 @@ std::string npy_fingerprint(const std::string& path, Index rows, Index columns) 
 }
 
 std::string fingerprint(const Matrix& values) {
-  return fingerprint(Kept(DenseSamples<double>{values.data(), values.rows(), values.cols(), nullptr}));
+  return fingerprint(
+      NativeSamples(DenseSamples<double>{values.data(), values.rows(), values.cols(), nullptr}));
 }
 
 std::string fingerprint(const Table& table) {
-  return is_kept(table.kept) ? fingerprint(table.kept) : fingerprint(table.values);
+  return std::visit([](const auto& numbers) { return fingerprint(numbers); }, table.numbers);
 }
 
 namespace {
 
-/// All that comes before the components.
+/// The lines of a certificate before those of its components.
 std::string header(const Input& input, const Interpretation& how, Deflation deflation,
                    std::optional<double> axis, std::size_t components) {
   const Problem& problem = input.problem;

@@ -10,8 +10,8 @@
 #include "base/bytes.hpp"
 #include "base/printable.hpp"
 #include "io/durable.hpp"
+#include "io/errors.hpp"
 #include "io/file.hpp"
-#include "io/message.hpp"
 #include "io/sha256.hpp"
 #include "spica/error.hpp"
 

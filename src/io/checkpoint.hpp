@@ -1,7 +1,7 @@
 #pragma once
 
-// The file of a solve that can go on: a line that says what it is, the SHA-256 of all that follows, which
-// solve it belongs to, and the state of that solve.
+// The file of a checkpoint, from which a solve goes on: a line that says what the file is, the SHA-256 of all
+// that follows, a description of the solve, and its state.
 
 #include <functional>
 #include <string>
@@ -14,16 +14,18 @@
 
 namespace spica::io {
 
-/// What a solve is about, by the names that users know: only a solve that agrees in all of it may go on from
-/// another's state.
+/// The description of a solve: its input and options by the names that users know. A solve may go on from a
+/// checkpoint only if both descriptions are equal.
 using Identity = std::vector<std::pair<std::string, std::string>>;
 Identity identity_of(const Input& input, const Interpretation& how, const Options& options,
                      const std::vector<Index>& cardinalities);
 
-/// Durable: the file holds the old state or the new one, whatever happens.
+/// Replaces the file so that it holds the old state or the new one whatever happens, also after a crash
+/// (durable.hpp).
 void write_checkpoint(const std::string& path, const Identity& identity, const SavedState& state);
 
-/// Writes the states of a solve as they come. What cannot be written ends nothing: the file stays as it was.
+/// Writes the states of a solve to a file as they come. A state that cannot be written does not end the
+/// solve; the file stays as it was.
 class CheckpointWriter {
  public:
   CheckpointWriter(std::string path, Identity identity, std::function<void(const std::string&)> warn)
@@ -31,7 +33,7 @@ class CheckpointWriter {
 
   /// Warns the first time that it fails.
   void write(const SavedState& state);
-  /// The last word, if it is a bad one: the state at the end was not written.
+  /// Warns at the end of a solve if its last state was not written.
   void finish() const;
 
  private:

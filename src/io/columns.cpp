@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/named.hpp"
 #include "io/symmetric.hpp"
 
@@ -37,7 +37,7 @@ void keep_only(std::vector<Value>& list, const Support& kept) {
   list.resize(to);
 }
 
-/// Places as they are, then only those that are kept.
+/// Drops the places of columns that are taken out; a table that has no places yet gets 0, 1, ... first.
 void keep_places(std::vector<Index>& places, Index count, const Support& kept) {
   if (places.empty()) {
     places.resize(static_cast<std::size_t>(count));
@@ -46,18 +46,15 @@ void keep_places(std::vector<Index>& places, Index count, const Support& kept) {
   keep_only(places, kept);
 }
 
-Kept pick_columns(const std::monostate& nothing, const Support&) {
-  return nothing;
-}
 template <class Value>
-Kept pick_columns(const DenseSamples<Value>& samples, const Support& kept) {
+NativeSamples pick_columns(const DenseSamples<Value>& samples, const Support& kept) {
   const auto cells = static_cast<std::size_t>(samples.rows) * kept.size();
   const std::shared_ptr<Value[]> buffer(new Value[cells]);
   Value* to = buffer.get();
   for (const Index j : kept) to = std::copy_n(samples.values + j * samples.rows, samples.rows, to);
   return DenseSamples<Value>{buffer.get(), samples.rows, static_cast<Index>(kept.size()), buffer};
 }
-Kept pick_columns(const SparseSamples& samples, const Support& kept) {
+NativeSamples pick_columns(const SparseSamples& samples, const Support& kept) {
   SparseSamples result;
   result.rows = samples.rows;
   for (const Index j : kept) {
@@ -70,11 +67,8 @@ Kept pick_columns(const SparseSamples& samples, const Support& kept) {
   return result;
 }
 
-Kept pick_rows(const std::monostate& nothing, const Support&) {
-  return nothing;
-}
 template <class Value>
-Kept pick_rows(const DenseSamples<Value>& samples, const Support& kept) {
+NativeSamples pick_rows(const DenseSamples<Value>& samples, const Support& kept) {
   const auto rows = static_cast<Index>(kept.size());
   const std::shared_ptr<Value[]> buffer(new Value[static_cast<std::size_t>(rows * samples.cols)]);
   Value* to = buffer.get();
@@ -83,7 +77,7 @@ Kept pick_rows(const DenseSamples<Value>& samples, const Support& kept) {
   }
   return DenseSamples<Value>{buffer.get(), rows, samples.cols, buffer};
 }
-Kept pick_rows(const SparseSamples& samples, const Support& kept) {
+NativeSamples pick_rows(const SparseSamples& samples, const Support& kept) {
   std::vector<std::int32_t> place(static_cast<std::size_t>(samples.rows), -1);
   for (std::size_t i = 0; i < kept.size(); ++i)
     place[static_cast<std::size_t>(kept[i])] = static_cast<std::int32_t>(i);
@@ -105,26 +99,26 @@ Kept pick_rows(const SparseSamples& samples, const Support& kept) {
 void keep_columns(Table& table, const Support& kept) {
   keep_places(table.column_places, columns_of(table), kept);
   keep_only(table.column_names, kept);
-  if (is_kept(table.kept)) {
-    table.kept = std::visit([&kept](const auto& samples) { return pick_columns(samples, kept); }, table.kept);
+  if (const NativeSamples* native = table.native()) {
+    table.numbers = std::visit([&kept](const auto& samples) { return pick_columns(samples, kept); }, *native);
     return;
   }
   Index to = 0;
   for (const Index from : kept) {
-    if (to != from) table.values.col(to) = table.values.col(from);
+    if (to != from) table.values().col(to) = table.values().col(from);
     ++to;
   }
-  table.values.conservativeResize(Eigen::NoChange, to);
+  table.values().conservativeResize(Eigen::NoChange, to);
 }
 
 void keep_rows(Table& table, const Support& kept) {
   keep_places(table.row_places, rows_of(table), kept);
   keep_only(table.row_names, kept);
   keep_only(table.labels, kept);
-  if (is_kept(table.kept)) {
-    table.kept = std::visit([&kept](const auto& samples) { return pick_rows(samples, kept); }, table.kept);
+  if (const NativeSamples* native = table.native()) {
+    table.numbers = std::visit([&kept](const auto& samples) { return pick_rows(samples, kept); }, *native);
   } else {
-    table.values = table.values(kept, Eigen::all).eval();
+    table.numbers = Matrix(table.values()(kept, Eigen::all));
   }
 }
 
@@ -166,7 +160,7 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
   keep_only(names, features);
   const Named named(file.path, names, static_cast<Index>(features.size()));
   for (const std::string& text : options.exclude) {
-    // Whoever names no feature hears of it later.
+    // A text that names no feature is refused later, by select_features.
     if (const auto found = named.find(text))
       plan.excluded.push_back(features[static_cast<std::size_t>(*found)]);
   }

@@ -1,7 +1,8 @@
 #pragma once
 
-// Columns of a file that are no features: --ignore leaves them unread, --labels takes one as labels of the
-// samples. In a file with features in rows the labels are a row, and what is ignored are columns still.
+// Columns of a file that are not features: --ignore leaves columns unread, --labels takes one as labels of
+// the samples. In a file with features in rows (--transpose) the labels are a row, and --ignore names columns
+// all the same.
 
 #include "io/table.hpp"
 #include "spica/problem.hpp"
@@ -22,11 +23,11 @@ struct FileShape {
 struct ColumnPlan {
   Support ignored;              ///< columns, ascending
   std::optional<Index> labels;  ///< a column, or a row if transposed
-  Support excluded;             ///< features, which may be anything: columns, or rows if transposed
+  Support excluded;             ///< features whose cells may hold anything: columns, or rows if transposed
   bool lead_ignored = false;    ///< the column of row names was asked for by its name
   bool lead_labels = false;
 
-  /// A cell whose value nobody will look at.
+  /// Whether the value of this cell is never used.
   [[nodiscard]] bool unused(Index row, Index column, bool transposed) const;
 };
 

@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "io/descriptor.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/same_file.hpp"
 
 namespace spica::io {

@@ -15,7 +15,7 @@
 #include <system_error>
 
 #include "io/descriptor.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/same_file.hpp"
 #include "io/source.hpp"
 #include "spica/error.hpp"

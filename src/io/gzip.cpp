@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "io/errors.hpp"
 #include "io/file.hpp"
-#include "io/message.hpp"
 #include "io/source.hpp"
 #include "spica/error.hpp"
 

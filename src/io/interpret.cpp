@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/certificate.hpp"
-#include "io/choice.hpp"
+#include "io/feature_selection.hpp"
 #include "io/reading_notes.hpp"
 #include "io/symmetric.hpp"
 #include "spica/error.hpp"
@@ -47,24 +47,20 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   return InputKind::samples;
 }
 
-/// Samples that were kept stay as they are. All others are doubles in a matrix.
+/// A problem of samples, which stay as the table holds them.
 Problem samples_problem(Table& table, const SampleOptions& options) {
-  if (auto* doubles = std::get_if<DenseSamples<double>>(&table.kept))
-    return Problem::from_samples(std::move(*doubles), options);
-  if (auto* floats = std::get_if<DenseSamples<float>>(&table.kept))
-    return Problem::from_samples(std::move(*floats), options);
-  if (auto* sparse = std::get_if<SparseSamples>(&table.kept))
-    return Problem::from_samples(std::move(*sparse), options);
-  return Problem::from_samples(std::move(table.values), options);
+  const auto make = [&options](auto& samples) { return Problem::from_samples(std::move(samples), options); };
+  if (auto* native = std::get_if<NativeSamples>(&table.numbers)) return std::visit(make, *native);
+  return make(table.values());
 }
 
 Problem build(Table& table, InputKind kind, const Interpretation& how, const Support& exclude) {
   try {
     if (kind == InputKind::covariance)
-      return Problem::from_covariance(std::move(table.values),
+      return Problem::from_covariance(std::move(table.values()),
                                       {how.standardize, how.shift, how.allow_indefinite, exclude});
     if (kind == InputKind::sensing)
-      return Problem::from_sensing_matrix(std::move(table.values), how.standardize);
+      return Problem::from_sensing_matrix(std::move(table.values()), how.standardize);
     return samples_problem(table, {how.center, how.standardize, how.ddof, exclude});
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::input) throw;
@@ -72,7 +68,7 @@ Problem build(Table& table, InputKind kind, const Interpretation& how, const Sup
   }
 }
 
-/// Gaps in what no component may use do not matter.
+/// Puts zeros into the gaps of excluded features, where missing values do not matter.
 void fill_gaps(Matrix& values, const Support& features, InputKind kind) {
   const auto zero_if_missing = [](double value) { return std::isnan(value) ? 0.0 : value; };
   for (const Index i : features) {
@@ -81,10 +77,18 @@ void fill_gaps(Matrix& values, const Support& features, InputKind kind) {
   }
 }
 
-/// Zeros that are left out save nothing then, and cost precision (model/sparse_factor.hpp).
-bool mostly_filled(const Kept& kept) {
-  const auto* sparse = std::get_if<SparseSamples>(&kept);
+/// Whether zeros are left out although most cells are filled: that saves nothing, and costs precision
+/// (factor/sparse_factor.hpp).
+bool is_sparse_but_filled(const NativeSamples& samples) {
+  const auto* sparse = std::get_if<SparseSamples>(&samples);
   return sparse != nullptr && static_cast<Index>(sparse->value.size()) / sparse->cols() > sparse->rows / 2;
+}
+
+/// Whether a table that was read native stays so. The reader saw the shape of the file; columns that were
+/// taken out may have made it square since.
+bool stays_native(const Table& table, std::optional<InputKind> as) {
+  return table.native() != nullptr && may_stay_native(native_for(as), rows_of(table), columns_of(table)) &&
+         !is_sparse_but_filled(*table.native());
 }
 
 }  // namespace
@@ -100,25 +104,27 @@ std::vector<std::string> classes_of(const std::vector<std::string>& labels) {
 
 Input interpret(Table table, const Interpretation& how) {
   if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
-  const bool sure_samples = how.as == InputKind::samples || (!how.as && rows_of(table) != columns_of(table));
-  if (!sure_samples || mostly_filled(table.kept)) expand(table);
+  if (!stays_native(table, how.as)) expand(table);
   for (std::string& note : complete_covariance(table, how.as)) table.notes.push_back(std::move(note));
   const InputKind kind = kind_of(table, how);
-  if (kind == InputKind::covariance && table.values.rows() != table.values.cols()) {
+  if (kind == InputKind::covariance && rows_of(table) != columns_of(table)) {
     refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
-                              table.values.rows(), table.values.cols()));
+                              rows_of(table), columns_of(table)));
   }
   if (kind == InputKind::covariance && !table.labels.empty())
     refuse(table,
            "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
-  FeatureChoice choice = choose_features({table.path, names, columns_of(table)}, how, table.transposed);
+  FeatureSelection selection = select_features({table.path, names, columns_of(table)}, how, table.transposed);
   std::vector<std::string> notes = table.notes;
   for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
     notes.push_back(std::move(note));
-  if (!is_kept(table.kept)) fill_gaps(table.values, choice.excluded, kind);
-  const Settled settled = is_kept(table.kept) ? Settled{} : settle_missing(table, kind, how.missing);
+  Settled settled;
+  if (table.native() == nullptr) {
+    fill_gaps(table.values(), selection.excluded, kind);
+    settled = settle_missing(table, kind, how.missing);
+  }
   if (!settled.note.empty()) notes.push_back(settled.note);
   std::vector<std::string> feature_names = names;
   if (table.row_names.empty()) {
@@ -127,7 +133,7 @@ Input interpret(Table table, const Interpretation& how) {
   const std::string print = how.fingerprint ? fingerprint(table) : "";
   std::optional<Table> completed;
   if (how.keep_completed) completed = table;
-  Input input{build(table, kind, how, choice.excluded),
+  Input input{build(table, kind, how, selection.excluded),
               table.path,
               table.sha256,
               {},
@@ -141,7 +147,7 @@ Input interpret(Table table, const Interpretation& how) {
   input.label_column = std::move(table.label_name);
   input.notes.insert(input.notes.end(), input.problem.notes().begin(), input.problem.notes().end());
   input.problem.set_feature_names(std::move(feature_names));
-  add_choice(std::move(choice), input);
+  add_selection(std::move(selection), input);
   return input;
 }
 

@@ -25,7 +25,7 @@ struct Interpretation {
   bool keep_completed = false;            ///< Input::completed is wanted
 };
 
-/// A problem with what is worth saying about where it came from.
+/// A problem, the file that it came from, and what was done to it on the way.
 struct Input {
   Problem problem;
   std::string path;
@@ -42,7 +42,7 @@ struct Input {
   std::optional<Table> completed = {};    ///< the matrix that a certificate is about
 };
 
-/// The labels that there are, in the order in which they come.
+/// The different labels, in the order in which they first appear.
 std::vector<std::string> classes_of(const std::vector<std::string>& labels);
 
 /// Consumes the table. Errors name its path.

@@ -20,7 +20,7 @@ class Lines {
   [[nodiscard]] Index number() const { return number_; }
   /// Characters up to the end of the line.
   [[nodiscard]] std::uint64_t characters() const { return characters_ + used_; }
-  /// As many characters follow the line, or fewer.
+  /// An upper bound of the characters that follow the line.
   [[nodiscard]] std::uint64_t most_left() const { return window_.most_left() - used_; }
 
  private:

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "io/cell.hpp"
+#include "io/errors.hpp"
 #include "io/file.hpp"
-#include "io/message.hpp"
 
 namespace spica::io {
 

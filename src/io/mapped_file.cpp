@@ -4,7 +4,7 @@
 
 #include <system_error>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 

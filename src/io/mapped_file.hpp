@@ -6,8 +6,8 @@
 
 namespace spica::io {
 
-/// A regular file as bytes in memory that the system reads when somebody looks at them. Whoever changes the
-/// file changes the bytes, and looking beyond the end of a file that was shortened raises SIGBUS.
+/// A regular file mapped into memory: the system reads its bytes when they are used. If the file is changed,
+/// so are the bytes; reading beyond the end of a file that was shortened raises SIGBUS.
 class MappedFile {
  public:
   /// Throws Error(input) where the system refuses.
@@ -17,7 +17,7 @@ class MappedFile {
   MappedFile& operator=(const MappedFile&) = delete;
 
   [[nodiscard]] std::string_view bytes() const { return bytes_; }
-  /// Nobody will look at the bytes up to `end` again, or hardly: their memory is free for others.
+  /// Tells the system that the bytes up to `end` will hardly be used again, so that it may free their memory.
   void drop_to(std::size_t end);
 
  private:

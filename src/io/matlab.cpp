@@ -12,9 +12,9 @@
 #include <optional>
 #include <vector>
 
+#include "io/errors.hpp"
 #include "io/file.hpp"
 #include "io/matlab_container.hpp"
-#include "io/message.hpp"
 #include "io/numeric.hpp"
 
 namespace spica::io {

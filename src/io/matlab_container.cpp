@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {

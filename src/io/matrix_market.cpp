@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "io/cell.hpp"
+#include "io/errors.hpp"
 #include "io/lines.hpp"
-#include "io/message.hpp"
 #include "io/sparse_entries.hpp"
 
 namespace spica::io {
@@ -101,7 +101,7 @@ void read_banner(Reader& reader, Header& header) {
 
 [[nodiscard]] bool may_stay_sparse(const Header& header, const ReadOptions& options) {
   return header.coordinate && header.symmetry == Symmetry::general &&
-         options.may_keep(header.rows, header.columns);
+         may_stay_native(options.keep_native, header.rows, header.columns);
 }
 
 void require_room(const Reader& reader, const Header& header, const ReadOptions& options) {
@@ -174,7 +174,7 @@ Matrix read_array(Reader& reader, const Header& header) {
   if (header.symmetry == Symmetry::symmetric) promised = n * (n + 1) / 2;
   if (header.symmetry == Symmetry::skew_symmetric) promised = n * (n - 1) / 2;
   require_length(reader, header, reader.lines.most_left(), shortest_value, promised);
-  Matrix matrix(header.rows, header.columns);  // memory that nobody writes to costs nothing
+  Matrix matrix(header.rows, header.columns);  // memory that is never written to costs nothing
   if (header.symmetry == Symmetry::skew_symmetric) matrix.diagonal().setZero();
   const Index skipped = header.symmetry == Symmetry::skew_symmetric ? 1 : 0;
   const auto first_row = [&](Index column) {
@@ -268,7 +268,7 @@ void read_sparse(Reader& reader, const Header& header, Table& table) {
       refuse_twice(reader, twice->line, twice->row, twice->column, false);
     missing = entries.has_nan();
   }
-  table.kept = std::move(samples);
+  table.numbers = NativeSamples(std::move(samples));
   if (missing) expand(table);
 }
 
@@ -286,14 +286,14 @@ Table read_matrix_market(Source& source, const std::string& path, const ReadOpti
   read_banner(reader, header);
   read_sizes(reader, header, options);
   if (!header.coordinate) {
-    table.values = read_array(reader, header);
+    table.numbers = read_array(reader, header);
     return table;
   }
   require_length(reader, header, reader.lines.most_left(), shortest_entry, header.entries);
   if (may_stay_sparse(header, options)) {
     read_sparse(reader, header, table);
   } else {
-    table.values = read_dense(reader, header);
+    table.numbers = read_dense(reader, header);
   }
   return table;
 }

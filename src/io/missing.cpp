@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "model/asymmetry.hpp"
 
 namespace spica::io {
@@ -17,10 +17,11 @@ namespace {
 }
 
 Index first_missing(const Table& table, Index& row, Index& column) {
+  const Matrix& values = table.values();
   Index count = 0;
-  for (Index i = 0; i < table.values.rows(); ++i) {
-    for (Index j = 0; j < table.values.cols(); ++j) {
-      if (!std::isnan(table.values(i, j))) continue;
+  for (Index i = 0; i < values.rows(); ++i) {
+    for (Index j = 0; j < values.cols(); ++j) {
+      if (!std::isnan(values(i, j))) continue;
       if (count++ == 0) {
         row = i;
         column = j;
@@ -33,8 +34,8 @@ Index first_missing(const Table& table, Index& row, Index& column) {
 /// Keeps the rows without missing values, and returns which they are.
 std::vector<Index> drop_rows(Table& table) {
   std::vector<Index> kept;
-  for (Index i = 0; i < table.values.rows(); ++i) {
-    if (!table.values.row(i).hasNaN()) kept.push_back(i);
+  for (Index i = 0; i < table.values().rows(); ++i) {
+    if (!table.values().row(i).hasNaN()) kept.push_back(i);
   }
   if (kept.empty()) {
     refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
@@ -46,25 +47,26 @@ std::vector<Index> drop_rows(Table& table) {
     for (const Index i : kept) some.push_back(std::move((*texts)[static_cast<std::size_t>(i)]));
     *texts = std::move(some);
   }
-  table.values = table.values(kept, Eigen::all).eval();
+  table.numbers = Matrix(table.values()(kept, Eigen::all));
   return kept;
 }
 
 /// Puts the mean of a column's other values in its gaps.
 void fill_means(Table& table) {
-  for (Index j = 0; j < table.values.cols(); ++j) {
+  Matrix& values = table.values();
+  for (Index j = 0; j < values.cols(); ++j) {
     double sum = 0.0;
     Index count = 0;
-    for (const double value : table.values.col(j)) {
+    for (const double value : values.col(j)) {
       if (std::isnan(value)) continue;
       ++count;
       sum += (value - sum) / static_cast<double>(count);
     }
-    if (count == table.values.rows()) continue;
+    if (count == values.rows()) continue;
     if (count == 0)
       refuse(table, fmt::format("{} has no values at all; leave it out with --exclude or --ignore",
                                 place(table, j)));
-    for (double& value : table.values.col(j)) {
+    for (double& value : values.col(j)) {
       if (std::isnan(value)) value = sum;
     }
   }
@@ -82,7 +84,7 @@ Settled settle_missing(Table& table, InputKind kind, MissingValues how) {
                                        settled.missing == 1 ? "" : "s", place(table, row, column));
   if (kind == InputKind::covariance) refuse(table, what + "; a covariance cannot have gaps");
   if (kind == InputKind::sensing) refuse(table, what + "; a sensing matrix cannot have gaps");
-  const Index rows_read = table.values.rows();
+  const Index rows_read = table.values().rows();
   switch (how) {
     case MissingValues::refuse:
       refuse(
@@ -92,7 +94,7 @@ Settled settle_missing(Table& table, InputKind kind, MissingValues how) {
     case MissingValues::drop_rows:
       settled.kept = drop_rows(table);
       settled.note = fmt::format("{} of {} samples had missing values and were left out",
-                                 rows_read - table.values.rows(), rows_read);
+                                 rows_read - table.values().rows(), rows_read);
       break;
     case MissingValues::mean:
       fill_means(table);
@@ -104,8 +106,8 @@ Settled settle_missing(Table& table, InputKind kind, MissingValues how) {
 }
 
 Settled settle_missing(Table& table, MissingValues how) {
-  const bool covariance = table.values.rows() == table.values.cols() &&
-                          asymmetry(table.values).relative <= almost_symmetric_tolerance;
+  const bool covariance = table.values().rows() == table.values().cols() &&
+                          asymmetry(table.values()).relative <= almost_symmetric_tolerance;
   return settle_missing(table, covariance ? InputKind::covariance : InputKind::samples, how);
 }
 

@@ -21,7 +21,7 @@ struct Settled {
 /// Only samples can have any.
 Settled settle_missing(Table& table, InputKind kind, MissingValues how);
 
-/// The same where nobody said what the table is: a square matrix that is symmetric, if only almost, is a
+/// The same for a table that may be either: a square matrix that is symmetric, if only almost, counts as a
 /// covariance.
 Settled settle_missing(Table& table, MissingValues how);
 

@@ -7,7 +7,7 @@
 #include <charconv>
 
 #include "io/cell.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 

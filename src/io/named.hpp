@@ -43,7 +43,7 @@ class Named {
   std::string noun_ = "feature";
   Index count_ = 0;
   const std::vector<std::string>* names_ = nullptr;
-  mutable std::unordered_map<std::string_view, Index> index_;  // filled when somebody asks
+  mutable std::unordered_map<std::string_view, Index> index_;  // filled on first use
 };
 
 }  // namespace spica::io

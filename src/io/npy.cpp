@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/npy_columns.hpp"
 #include "io/npy_header.hpp"
 #include "io/numeric.hpp"
@@ -13,11 +13,12 @@
 namespace spica::io {
 namespace {
 
-/// The values as they are, if all are finite.
+/// Puts the values into the table as they are; false if one of them is not finite.
 template <class Value>
-void keep(Table& table, const NpyFile& file, std::string_view data, const DenseArray& array) {
+bool keep_native(Table& table, const NpyFile& file, std::string_view data, const DenseArray& array) {
   std::optional<DenseSamples<Value>> samples = keep_columns<Value>(file, data, array, {0, array.columns});
-  if (samples) table.kept = std::move(*samples);
+  if (samples) table.numbers = NativeSamples(std::move(*samples));
+  return samples.has_value();
 }
 
 }  // namespace
@@ -35,14 +36,12 @@ Table read_npy(const NpyFile& file, const std::string& path, const ReadOptions& 
   // The same numbers in the same place: an array by rows is its transpose by columns.
   const DenseArray wanted =
       options.transpose ? DenseArray{numeric, columns, rows, !header.column_major} : array;
-  if (options.may_keep(rows, columns)) {
-    if (numeric == Numeric::f64) keep<double>(table, file, data, wanted);
-    if (numeric == Numeric::f32) keep<float>(table, file, data, wanted);
-  }
-  if (is_kept(table.kept)) {
+  const bool may_stay = may_stay_native(options.keep_native, rows, columns);
+  if ((may_stay && numeric == Numeric::f64 && keep_native<double>(table, file, data, wanted)) ||
+      (may_stay && numeric == Numeric::f32 && keep_native<float>(table, file, data, wanted))) {
     table.transposed = options.transpose;
   } else {
-    table.values = dense_matrix(data.data(), array, path);
+    table.numbers = dense_matrix(data.data(), array, path);
     if (file.on_read) file.on_read(file.bytes.size());
   }
   return table;

@@ -9,14 +9,14 @@
 #include <type_traits>
 #include <vector>
 
+#include "io/errors.hpp"
 #include "io/mapped_file.hpp"
-#include "io/message.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
 namespace {
 
-/// The values of an array, checked on the way: a piece at a time, so that the file may follow.
+/// Takes columns of an array, a piece of the file at a time, and checks that their values are finite.
 template <class Value>
 class Keeper {
  public:
@@ -64,7 +64,7 @@ class Keeper {
     if (copied && file_.on_copied) file_.on_copied(end);
   }
   void check(const Value* values, Index count) {
-    // Differences of finite numbers are zero or not; those of others are NaN.
+    // v - v is zero for a finite v and NaN otherwise, so the sum is zero if all are finite.
     Value sum = 0;
     for (Index i = 0; i < count; ++i) sum += values[i] - values[i];
     finite_ = finite_ && sum == 0;
@@ -132,13 +132,12 @@ struct Mapped {
 };
 
 template <class Value>
-Kept kept_columns(const Mapped& mapped, const ColumnRange& range) {
+std::optional<NativeSamples> native_columns(const Mapped& mapped, const ColumnRange& range) {
   const NpyHeader& header = mapped.header;
   NpyFile file{mapped.file->bytes(), mapped.file};
   file.on_copied = [&mapped](std::size_t end) { mapped.file->drop_to(end); };
   const DenseArray array{header.numeric, header.rows, header.columns, header.column_major};
-  std::optional<DenseSamples<Value>> samples = keep_columns<Value>(file, mapped.data, array, range);
-  return samples ? Kept(std::move(*samples)) : Kept();
+  return keep_columns<Value>(file, mapped.data, array, range);
 }
 
 /// The bits of a value and its place in the matrix, mixed.
@@ -153,7 +152,7 @@ std::uint64_t mixed(Value value, std::uint64_t place) {
 }
 
 template <class Value>
-std::vector<std::uint64_t> sums_of(const Mapped& mapped, const std::vector<ColumnRange>& ranges) {
+std::vector<std::uint64_t> checksums(const Mapped& mapped, const std::vector<ColumnRange>& ranges) {
   const NpyHeader& header = mapped.header;
   const auto rows = static_cast<std::uint64_t>(header.rows);
   const std::size_t start = mapped.file->bytes().size() - mapped.data.size();
@@ -183,7 +182,7 @@ std::vector<std::uint64_t> sums_of(const Mapped& mapped, const std::vector<Colum
 }  // namespace
 
 template <class Value>
-std::uint64_t sum_of(const DenseSamples<Value>& samples, Index first_column) {
+std::uint64_t checksum(const DenseSamples<Value>& samples, Index first_column) {
   std::uint64_t sum = 0;
   const auto cells = static_cast<std::uint64_t>(samples.rows * samples.cols);
   const auto first = static_cast<std::uint64_t>(first_column * samples.rows);
@@ -191,13 +190,13 @@ std::uint64_t sum_of(const DenseSamples<Value>& samples, Index first_column) {
   return sum;
 }
 
-template std::uint64_t sum_of(const DenseSamples<float>&, Index);
-template std::uint64_t sum_of(const DenseSamples<double>&, Index);
+template std::uint64_t checksum(const DenseSamples<float>&, Index);
+template std::uint64_t checksum(const DenseSamples<double>&, Index);
 
-std::vector<std::uint64_t> sums_of_columns(const std::string& path, const std::vector<ColumnRange>& ranges) {
+std::vector<std::uint64_t> column_checksums(const std::string& path, const std::vector<ColumnRange>& ranges) {
   const Mapped mapped(path);
-  return mapped.header.numeric == Numeric::f32 ? sums_of<float>(mapped, ranges)
-                                               : sums_of<double>(mapped, ranges);
+  return mapped.header.numeric == Numeric::f32 ? checksums<float>(mapped, ranges)
+                                               : checksums<double>(mapped, ranges);
 }
 
 template <class Value>
@@ -212,7 +211,7 @@ template std::optional<DenseSamples<double>> keep_columns(const NpyFile&, std::s
                                                           const ColumnRange&);
 
 std::optional<NpyHeader> find_npy_header(const std::string& path) {
-  // Nobody could open a pipe a second time.
+  // A pipe could not be opened a second time.
   std::error_code ignored;
   if (path == "-" || !std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
   try {
@@ -224,11 +223,12 @@ std::optional<NpyHeader> find_npy_header(const std::string& path) {
   }
 }
 
-Kept read_npy_columns(const std::string& path, const NpyHeader& expected, const ColumnRange& range) {
+std::optional<NativeSamples> read_npy_columns(const std::string& path, const NpyHeader& expected,
+                                              const ColumnRange& range) {
   const Mapped mapped(path);
   if (mapped.header != expected) fail(path, "is not the same file here and elsewhere; copy it again");
-  return expected.numeric == Numeric::f32 ? kept_columns<float>(mapped, range)
-                                          : kept_columns<double>(mapped, range);
+  return expected.numeric == Numeric::f32 ? native_columns<float>(mapped, range)
+                                          : native_columns<double>(mapped, range);
 }
 
 void for_npy_rows(const std::string& path,
@@ -236,7 +236,8 @@ void for_npy_rows(const std::string& path,
   const Mapped mapped(path);
   const NpyHeader& header = mapped.header;
   if (header.column_major) {
-    for_row_blocks(read_npy_columns(path, header, {0, header.columns}), work);
+    if (const auto samples = read_npy_columns(path, header, {0, header.columns}))
+      for_row_blocks(*samples, work);
     return;
   }
   const std::size_t size = numeric_size(header.numeric);

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/npy.hpp"
 
 namespace spica::io {

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 namespace {

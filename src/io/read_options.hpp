@@ -7,20 +7,32 @@
 
 #include "io/source.hpp"
 #include "io/window.hpp"
-#include "spica/types.hpp"
+#include "spica/problem.hpp"
 
 namespace spica::io {
 
-/// Which numbers may stay as the file holds them (kept.hpp).
-enum class Keep {
-  nothing,     ///< all become doubles in a matrix
-  rectangles,  ///< those of a matrix that is not square: it can be no covariance
+/// Which numbers stay as the file holds them (native_samples.hpp), instead of becoming doubles in a matrix. Only
+/// samples may: a covariance is put in order and completed.
+enum class KeepNative {
+  nothing,
+  rectangles,  ///< those of a matrix that is not square, which can be no covariance
   everything,
 };
 
+/// What may stay native where the user says what the numbers are, or does not.
+inline KeepNative native_for(std::optional<InputKind> as) {
+  if (!as) return KeepNative::rectangles;
+  return *as == InputKind::samples ? KeepNative::everything : KeepNative::nothing;
+}
+
+/// Whether numbers of this shape may stay native.
+inline bool may_stay_native(KeepNative keep, Index rows, Index columns) {
+  return keep == KeepNative::everything || (keep == KeepNative::rectangles && rows != columns);
+}
+
 struct ReadOptions {
   std::string variable = {};  ///< which variable of a MATLAB file; empty: the only one
-  Keep keep = Keep::nothing;
+  KeepNative keep_native = KeepNative::nothing;
   bool transpose = false;  ///< the file has features in rows
   // Columns by name, or by number from 0 without the row names.
   std::vector<std::string> ignore = {};    ///< columns of the file that are not read
@@ -33,9 +45,6 @@ struct ReadOptions {
 
   /// Some columns of the file are no features, or may be anything.
   [[nodiscard]] bool selects() const { return !ignore.empty() || labels || !exclude.empty(); }
-  [[nodiscard]] bool may_keep(Index rows, Index columns) const {
-    return keep == Keep::everything || (keep == Keep::rectangles && rows != columns);
-  }
 };
 
 }  // namespace spica::io

@@ -4,8 +4,8 @@
 
 #include <cmath>
 
+#include "io/errors.hpp"
 #include "io/interpret.hpp"
-#include "io/message.hpp"
 
 namespace spica::io {
 

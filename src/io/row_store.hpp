@@ -1,7 +1,8 @@
 #pragma once
 
-// Rows of numbers whose count shows at the end only, on their way into a matrix by columns. They wait in
-// blocks, so that nothing is ever moved to a larger place, and each block goes as soon as it is copied.
+// Rows of numbers that are read one after another, on their way into a matrix by columns. How many rows there
+// are shows only at the end. The rows wait in blocks of memory, so that no number is moved when more come,
+// and each block is freed as soon as it is copied.
 
 #include <algorithm>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which file a path means. Names tell little: links, hard links, folders that are links, and the names that a
-// system has for what is open already all lead to one file.
+// Which file a path means. Different paths may lead to one file: by links, hard links, folders that are
+// links, and the system's names of files that are open already, as /dev/stdout.
 
 #include <sys/types.h>
 
@@ -10,7 +10,7 @@
 
 namespace spica::io {
 
-/// What the system knows a file by. A file that is not there yet is known by its folder and its name in it.
+/// The identity of a file. A file that does not exist yet is identified by its folder and its name in it.
 struct FileIdentity {
   dev_t device = 0;
   ino_t inode = 0;
@@ -20,7 +20,7 @@ struct FileIdentity {
   bool operator==(const FileIdentity& other) const;
 };
 
-/// The file that a path leads to, or would once somebody writes it.
+/// The file that a path leads to, or will lead to once it is written.
 FileIdentity file_at(const std::string& path);
 
 /// The file behind an open descriptor; nothing if it is closed.

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <limits>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Bytes that come in pieces, so that nobody needs a whole file in memory to read it: of a file or of standard
-// input, of a text in memory, or expanded from one of these.
+// Sources of bytes that are read in pieces, so that no reader needs a whole file in memory: a file or
+// standard input, a text in memory, or either of them unzipped.
 
 #include <cstdint>
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace spica::io {
 
-/// Bytes read so far, and of how many; 0 where nobody knows.
+/// Is told the bytes read so far, and how many there are in all; 0 where that is not known.
 using ReadProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class Source {
@@ -25,13 +25,13 @@ class Source {
   Source& operator=(const Source&) = delete;
   virtual ~Source() = default;
 
-  /// The next bytes, which stay; fewer only at the end. Valid until the next call.
+  /// The next bytes without reading past them; fewer only at the end. Valid until the next call.
   std::string_view peek(std::size_t count);
   /// Fills the room; less of it only at the end.
   std::size_t read(std::span<char> room);
   /// Everything that follows.
   std::string read_all();
-  /// As many bytes follow, or fewer.
+  /// An upper bound of the bytes that follow.
   [[nodiscard]] std::uint64_t most_left() const { return peeked_.size() + most_behind(); }
 
  protected:
@@ -63,11 +63,11 @@ class FileSource : public Source {
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] int descriptor() const { return file_.get(); }
   [[nodiscard]] bool is_regular() const { return regular_; }
-  [[nodiscard]] std::uint64_t size() const { return size_; }  ///< 0 if nobody knows
+  [[nodiscard]] std::uint64_t size() const { return size_; }  ///< 0 if it is not known
   [[nodiscard]] std::uint64_t position() const {
     return done_;
   }  ///< of the first byte not yet read or peeked
-  /// The next bytes were read in another way.
+  /// Counts bytes that were read by other means, as through a map.
   void count(std::string_view bytes);
   /// Of all bytes, once they were read.
   std::string sha256();

@@ -25,7 +25,7 @@ class SparseEntries {
     Index column = 0;
     Index line = 0;  ///< of the second of them
   };
-  /// The first entry that was there before. The entries must be those that sorted() was made of.
+  /// The first entry whose place an earlier one has. `sorted` is what sorted() returned.
   [[nodiscard]] std::optional<Twice> find_twice(const SparseSamples& sorted) const;
 
   /// All of them by columns, rows ascending.

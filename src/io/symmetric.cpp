@@ -5,7 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 
@@ -87,12 +87,12 @@ bool has_matching_names(const Table& table) {
 }
 
 Asymmetry asymmetry_of(const Table& table) {
-  if (table.unread.empty()) return asymmetry(table.values);
-  std::vector<Index> places(static_cast<std::size_t>(table.values.cols()));
+  if (table.unread.empty()) return asymmetry(table.values());
+  std::vector<Index> places(static_cast<std::size_t>(table.values().cols()));
   std::iota(places.begin(), places.end(), Index{0});
   places = without(std::move(places), table.unread);
   if (places.empty()) return {};
-  Asymmetry worst = asymmetry(table.values(places, places));
+  Asymmetry worst = asymmetry(table.values()(places, places));
   worst.row = places[static_cast<std::size_t>(worst.row)];
   worst.column = places[static_cast<std::size_t>(worst.column)];
   return worst;
@@ -106,7 +106,8 @@ bool too_little_was_read(const Table& table) {
 
 std::vector<std::string> complete_covariance(Table& table, std::optional<InputKind> as) {
   std::vector<std::string> notes;
-  Matrix& a = table.values;
+  if (table.native() != nullptr) return notes;  // samples for sure
+  Matrix& a = table.values();
   if (table.triangle) require_triangle(table, as, false);
   if (a.rows() != a.cols() || (as && *as != InputKind::covariance)) return notes;
   std::vector<Index> in_order(static_cast<std::size_t>(a.rows()));

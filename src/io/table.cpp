@@ -9,11 +9,11 @@
 #include <optional>
 
 #include "io/columns.hpp"
+#include "io/errors.hpp"
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
 #include "io/matlab.hpp"
 #include "io/matrix_market.hpp"
-#include "io/message.hpp"
 #include "io/npy.hpp"
 #include "io/sha256.hpp"
 #include "io/text_table.hpp"
@@ -23,7 +23,7 @@
 namespace spica::io {
 namespace {
 
-constexpr std::size_t head_bytes = 4096;  // which show what a file is
+constexpr std::size_t head_bytes = 4096;  // at the beginning of a file, by which formats are told apart
 
 enum class Format { csv, tsv, matrix_market, npy, matlab };
 
@@ -61,10 +61,11 @@ const Target& find_target(const std::string& path) {
 }
 
 void check_writable(const std::string& path, const Table& table, const Target& target) {
-  if (table.values.size() == 0) fail(path, "there are no values to write");
-  for (Index j = 0; j < table.values.cols(); ++j) {
-    for (Index i = 0; i < table.values.rows(); ++i) {
-      const double value = table.values(i, j);
+  const Matrix& values = table.values();
+  if (values.size() == 0) fail(path, "there are no values to write");
+  for (Index j = 0; j < values.cols(); ++j) {
+    for (Index i = 0; i < values.rows(); ++i) {
+      const double value = values(i, j);
       if (std::isfinite(value)) continue;
       if (std::isinf(value))
         fail(path, fmt::format("row {}, column {}: the value is infinite", i + 1, j + 1));
@@ -82,18 +83,18 @@ std::string format_table(const std::string& path, const Table& table, Format for
     case Format::tsv:
       return format_text(table, '\t');
     case Format::matrix_market:
-      return format_matrix_market(table.values);
+      return format_matrix_market(table.values());
     case Format::npy:
-      return format_npy(table.values);
+      return format_npy(table.values());
     case Format::matlab:
-      return format_matlab(table.values, path);
+      return format_matlab(table.values(), path);
     case Format::csv:
       break;
   }
   return format_text(table, ',');
 }
 
-/// What is lost, as a sentence, or nothing.
+/// A sentence on the names that the format cannot hold; empty if nothing is lost.
 std::string losses(const Table& table, const Target& target) {
   if (target.format == Format::csv || target.format == Format::tsv) return "";
   const bool columns = !table.column_names.empty();
@@ -116,7 +117,8 @@ bool is_binary_mat(std::string_view content, const std::string& path) {
   return lower(path).ends_with(".mat") && content.find('\0') != std::string_view::npos;
 }
 
-/// The system reads the file as it is looked at; what was looked at is counted, what was copied is dropped.
+/// Reads a NumPy file through a map. Bytes that were read are counted for progress and hash, bytes that were
+/// copied are given back to the system.
 Table read_mapped_npy(FileSource& source, const ReadOptions& options) {
   const auto file = std::make_shared<MappedFile>(source);
   NpyFile npy{file->bytes(), file};
@@ -137,7 +139,7 @@ void refuse_variable(const ReadOptions& options, const std::string& path) {
   if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
 }
 
-/// A file of numbers without names, as the user wants it: turned around, and without some columns.
+/// A table of a format without names, transposed and with columns taken out as the options say.
 Table as_wanted(Table table, const ReadOptions& options) {
   if (options.transpose && !table.transposed) transpose(table);
   if (!options.selects()) return table;
@@ -149,8 +151,8 @@ Table as_wanted(Table table, const ReadOptions& options) {
   return table;
 }
 
-/// What the bytes are shows at their beginning; nothing if they are text. `file` is where they come from if
-/// nothing was expanded.
+/// Reads NumPy and Matrix Market files, which are told by their first bytes; nothing for other formats.
+/// `file` is the file itself, null if it was unzipped.
 std::optional<Table> read_numbers(Source& source, FileSource* file, const std::string& path,
                                   const ReadOptions& options) {
   const std::string_view head = source.peek(head_bytes);
@@ -164,7 +166,7 @@ std::optional<Table> read_numbers(Source& source, FileSource* file, const std::s
   return std::nullopt;
 }
 
-/// Of any format.
+/// Reads a table of any format.
 Table read_content(Source& source, FileSource* file, const std::string& path, const ReadOptions& options) {
   if (std::optional<Table> table = read_numbers(source, file, path, options))
     return as_wanted(std::move(*table), options);
@@ -174,7 +176,7 @@ Table read_content(Source& source, FileSource* file, const std::string& path, co
       Table table;
       table.path = path;
       const bool on_disk = file != nullptr && file->is_regular() && path != "-";
-      table.values = read_matlab({content, path, on_disk}, options.variable);
+      table.numbers = read_matlab({content, path, on_disk}, options.variable);
       return as_wanted(std::move(table), options);
     }
     refuse_variable(options, path);
@@ -204,25 +206,23 @@ std::string place(const Table& table, Index column) {
 }
 
 Index rows_of(const Table& table) {
-  return is_kept(table.kept) ? rows_of(table.kept) : table.values.rows();
+  return table.native() != nullptr ? rows_of(*table.native()) : table.values().rows();
 }
 
 Index columns_of(const Table& table) {
-  return is_kept(table.kept) ? columns_of(table.kept) : table.values.cols();
+  return table.native() != nullptr ? columns_of(*table.native()) : table.values().cols();
 }
 
 Vector row_of(const Table& table, Index row) {
-  return is_kept(table.kept) ? row_of(table.kept, row) : Vector(table.values.row(row));
+  return table.native() != nullptr ? row_of(*table.native(), row) : Vector(table.values().row(row));
 }
 
 Vector column_of(const Table& table, Index column) {
-  return is_kept(table.kept) ? column_of(table.kept, column) : Vector(table.values.col(column));
+  return table.native() != nullptr ? column_of(*table.native(), column) : Vector(table.values().col(column));
 }
 
 void expand(Table& table) {
-  if (!is_kept(table.kept)) return;
-  table.values = expanded(table.kept, table.path);
-  table.kept = {};
+  if (const NativeSamples* native = table.native()) table.numbers = expanded(*native, table.path);
 }
 
 Table read_table(const std::string& path, const ReadOptions& options) {
@@ -249,7 +249,7 @@ void require_table_format(const std::string& path) {
 }
 
 std::string write_table(const std::string& path, const Table& table) {
-  if (is_kept(table.kept)) {
+  if (table.native() != nullptr) {
     Table whole = table;
     expand(whole);
     return write_table(path, whole);

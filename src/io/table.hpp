@@ -2,9 +2,10 @@
 
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
-#include "io/kept.hpp"
+#include "io/native_samples.hpp"
 #include "io/read_options.hpp"
 #include "spica/types.hpp"
 
@@ -13,12 +14,13 @@ namespace spica::io {
 /// How many features it takes to tell a covariance from samples by its numbers.
 inline constexpr Index enough_features = 3;
 
-/// What a file holds, before anybody decides whether it is a covariance or samples.
+/// What a file holds, before `interpret` decides whether it is a covariance or samples.
 struct Table {
-  std::string path;                       ///< as the user wrote it, "-" for standard input
-  std::string sha256;                     ///< of the file's bytes, hexadecimal
-  Matrix values;                          ///< missing cells are NaN; every other cell is finite
-  Kept kept;                              ///< the numbers instead of `values`, if they stay as they are
+  std::string path;    ///< as the user wrote it, "-" for standard input
+  std::string sha256;  ///< of the file's bytes, hexadecimal
+  /// A matrix, in which missing cells are NaN and all others finite; or what the file holds, with no cell
+  /// missing.
+  std::variant<Matrix, NativeSamples> numbers;
   std::vector<std::string> column_names;  ///< empty, or one a column
   std::vector<std::string> row_names;     ///< empty, or one a row
   Index header_lines = 0;                 ///< lines of the file before the first row of values, for messages
@@ -30,15 +32,21 @@ struct Table {
   std::vector<Index> column_places;
   std::vector<Index> row_places;
   Support unread;  ///< columns that --exclude names and whose cells were not read, ascending; NaN throughout
-  bool triangle =
-      false;  ///< rows of the file grew or shrank by one value each; cells that were not there are NaN
+  /// Rows of the file grew or shrank by one value each; cells that were not there are NaN.
+  bool triangle = false;
+
+  /// The numbers of a table that holds a matrix.
+  [[nodiscard]] Matrix& values() { return std::get<Matrix>(numbers); }
+  [[nodiscard]] const Matrix& values() const { return std::get<Matrix>(numbers); }
+  /// Null if the table holds a matrix.
+  [[nodiscard]] const NativeSamples* native() const { return std::get_if<NativeSamples>(&numbers); }
 };
 
 Index rows_of(const Table& table);
 Index columns_of(const Table& table);
 Vector row_of(const Table& table, Index row);
 Vector column_of(const Table& table, Index column);
-/// Turns numbers that are kept into `values`.
+/// Turns native samples into a matrix.
 void expand(Table& table);
 
 /// Names a cell by the file's row and column from one on, as the user counts them.

@@ -59,7 +59,7 @@ class LeadCells {
   std::vector<Kept> leads_;
 };
 
-/// Cells that may turn out to be in columns, or rows, that nobody reads. Their text waits until that is
+/// Cells that may turn out to be in columns, or rows, that are not read. Their text waits until that is
 /// known.
 class DeferredCells {
  public:
@@ -96,7 +96,7 @@ struct BadCell {
   Index row = 0;     ///< among the rows from the second on, from 0
 };
 
-/// A text table before anybody decides what its first row and its first column are.
+/// A text table before it is decided what its first row and its first column are.
 struct RawTable {
   OwnedRow first;                   ///< the first row
   Index first_line = 0;             ///< where it stands, 1-based

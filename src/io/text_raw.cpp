@@ -9,7 +9,7 @@
 #include <set>
 
 #include "io/columns.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/text_records.hpp"
 #include "spica/error.hpp"
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <utility>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {

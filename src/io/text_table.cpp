@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "io/columns.hpp"
-#include "io/message.hpp"
+#include "io/errors.hpp"
 #include "io/text_layout.hpp"
 #include "io/text_raw.hpp"
 #include "io/text_records.hpp"
@@ -249,15 +249,15 @@ Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& fi
   note_margins(table, raw);
   table.transposed = transposed;
   if (transposed) std::swap(table.row_names, table.column_names);
-  table.values.resize(transposed ? columns : rows, transposed ? rows : columns);
+  Matrix& values = table.values();
+  values.resize(transposed ? columns : rows, transposed ? rows : columns);
   for (Index j = 0; !layout.header && j < columns; ++j)
-    table.values(transposed ? j : 0, transposed ? 0 : j) =
-        first[static_cast<std::size_t>(j + skipped_columns)];
-  raw.values.move_into(table.values, skipped_columns, raw.columns, transposed);
+    values(transposed ? j : 0, transposed ? 0 : j) = first[static_cast<std::size_t>(j + skipped_columns)];
+  raw.values.move_into(values, skipped_columns, raw.columns, transposed);
   for (const LateValue& value : late) {
     const Index i = value.row + (layout.header ? 0 : 1);
     const Index j = value.column - skipped_columns;
-    if (i < rows && j < columns) table.values(transposed ? j : i, transposed ? i : j) = value.value;
+    if (i < rows && j < columns) values(transposed ? j : i, transposed ? i : j) = value.value;
   }
   table.triangle = raw.triangle;
   return table;
@@ -274,7 +274,7 @@ void select(Table& table, const ColumnPlan& plan, std::vector<std::string> label
   for (std::size_t j = 0; j < static_cast<std::size_t>(columns_of(table)); ++j) {
     const Index stood = table.column_places.empty() ? static_cast<Index>(j) : table.column_places[j];
     if (!std::binary_search(plan.excluded.begin(), plan.excluded.end(), stood)) continue;
-    auto column = table.values.col(static_cast<Index>(j));
+    auto column = table.values().col(static_cast<Index>(j));
     if (needs_excluded && !column.hasNaN()) continue;
     table.unread.push_back(static_cast<Index>(j));
     // The first column of the file was looked at, since it might have been names.

@@ -62,7 +62,7 @@ std::vector<std::string> names_to_write(const Table& table) {
   std::vector<std::string> names = table.column_names;
   if (!names.empty() && !table.labels.empty()) names.insert(names.begin(), table.label_name);
   if (names.empty() && !table.row_names.empty() && trimmed(table.row_names.front()).empty()) {
-    for (Index j = 0; j < table.values.cols(); ++j)
+    for (Index j = 0; j < table.values().cols(); ++j)
       names.push_back(default_name(static_cast<std::size_t>(j)));
   }
   return names;
@@ -72,19 +72,20 @@ std::vector<std::string> names_to_write(const Table& table) {
 
 std::string format_text(const Table& table, char separator) {
   constexpr Index usual_width = 20;
+  const Matrix& values = table.values();
   std::string text;
-  text.reserve(static_cast<std::size_t>(table.values.size() * usual_width));
+  text.reserve(static_cast<std::size_t>(values.size() * usual_width));
   const std::vector<std::string> names = names_to_write(table);
   if (!names.empty()) append_header(text, names, !table.row_names.empty(), separator);
-  for (Index i = 0; i < table.values.rows(); ++i) {
+  for (Index i = 0; i < values.rows(); ++i) {
     for (const std::vector<std::string>* texts : {&table.row_names, &table.labels}) {
       if (texts->empty()) continue;
       append_quoted(text, (*texts)[static_cast<std::size_t>(i)]);
       text += separator;
     }
-    for (Index j = 0; j < table.values.cols(); ++j) {
+    for (Index j = 0; j < values.cols(); ++j) {
       if (j > 0) text += separator;
-      append_value(text, table.values(i, j));
+      append_value(text, values(i, j));
     }
     text += '\n';
   }

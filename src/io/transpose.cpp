@@ -8,12 +8,8 @@ namespace spica::io {
 
 namespace {
 
-Kept transposed(const std::monostate& nothing) {
-  return nothing;
-}
-
 template <class Value>
-Kept transposed(const DenseSamples<Value>& samples) {
+NativeSamples transposed(const DenseSamples<Value>& samples) {
   using Values = Eigen::Matrix<Value, Eigen::Dynamic, Eigen::Dynamic>;
   const std::shared_ptr<Value[]> buffer(new Value[static_cast<std::size_t>(samples.rows * samples.cols)]);
   Eigen::Map<Values>(buffer.get(), samples.cols, samples.rows) =
@@ -22,7 +18,7 @@ Kept transposed(const DenseSamples<Value>& samples) {
 }
 
 /// Columns are taken in order, so that the rows of every new column ascend.
-Kept transposed(const SparseSamples& samples) {
+NativeSamples transposed(const SparseSamples& samples) {
   SparseSamples result;
   result.rows = samples.cols();
   result.starts.assign(static_cast<std::size_t>(samples.rows) + 1, 0);
@@ -45,10 +41,10 @@ Kept transposed(const SparseSamples& samples) {
 }  // namespace
 
 void transpose(Table& table) {
-  if (is_kept(table.kept)) {
-    table.kept = std::visit([](const auto& samples) { return transposed(samples); }, table.kept);
+  if (const NativeSamples* native = table.native()) {
+    table.numbers = std::visit([](const auto& samples) { return transposed(samples); }, *native);
   } else {
-    table.values = Matrix(table.values.transpose());
+    table.numbers = Matrix(table.values().transpose());
   }
   std::swap(table.column_names, table.row_names);
   table.transposed = !table.transposed;

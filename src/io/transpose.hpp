@@ -4,8 +4,8 @@
 
 namespace spica::io {
 
-/// Turns the columns of a table into its rows, and their names with them. Numbers that are kept stay of their
-/// type, and sparse ones stay sparse.
+/// Turns the columns of a table into its rows, and their names with them. Native samples stay of their type,
+/// and sparse ones stay sparse.
 void transpose(Table& table);
 
 }  // namespace spica::io

@@ -1,7 +1,8 @@
 #pragma once
 
-// The part of a text that somebody is reading. It moves over a source: what was read is dropped, and where
-// the end of the part is in the way, it grows. Whoever holds a view of the text must not use it after that.
+// The part of a text that a reader has in memory. The window moves over a source: text that was read is
+// dropped, and the window grows where a record reaches beyond its end. Views of the text are invalid after
+// either.
 
 #include <cstdint>
 #include <functional>

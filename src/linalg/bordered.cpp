@@ -46,7 +46,7 @@ Eigenpair BorderedMatrix::leading_eigenpair(const Vector& border, double corner)
   Eigenpair result{x, Vector(k + 1)};
   const Vector gap = x - pairs_.values.array();
   const double pole = pairs_.values(0);
-  if (x <= above(pole, corner)) {  // the border does not reach the leading direction, which stays as it is
+  if (x <= above(pole, corner)) {  // the border is orthogonal to the leading eigenvector
     result.vector << pairs_.vectors.col(0), 0.0;
     return result;
   }

@@ -33,7 +33,7 @@ Eigenpairs top_dense(const Matrix& a, Index count) {
   const lapack_int info =
       LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, work.data(), n, 0.0, 0.0, n - wanted + 1, n, 0.0,
                      &found, values.data(), result.vectors.data(), n, isuppz.data());
-  if (info != 0 || found != wanted) {  // it loses eigenvalues of matrices that split into blocks
+  if (info != 0 || found != wanted) {  // dsyevr may miss eigenvalues of matrices that split into blocks
     const Eigenpairs all = eigenpairs(a);
     return {all.values.head(count), all.vectors.leftCols(count)};
   }
@@ -93,8 +93,8 @@ Ending top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result,
   return Ending::converged;
 }
 
-/// What is left to say of a symmetric matrix when there is no time: its column of the largest variance, and
-/// the Rayleigh quotient of that.
+/// A stand-in for the leading eigenpair when time is out: the column with the largest diagonal entry,
+/// normalised, and its Rayleigh quotient.
 Eigenpair any_direction(const Matrix& a) {
   Index largest = 0;
   a.diagonal().maxCoeff(&largest);

@@ -7,8 +7,8 @@
 
 namespace spica::linalg {
 
-/// True once whoever waits for a result wants it no more; empty: never. What may take seconds asks between
-/// steps that take a fraction of one.
+/// Returns true once the caller has no more time; empty: there is always time. Work that may take seconds
+/// asks it between steps that take a fraction of a second.
 using OutOfTime = std::function<bool()>;
 
 struct Eigenpairs {
@@ -38,7 +38,7 @@ struct Lanczos {
   Vector start = {};  ///< empty: a fixed one
   int restarts = 300;
   double tolerance = 1e-13;
-  bool all = true;  ///< false: whatever converged will do, as long as it is something
+  bool all = true;  ///< false: fewer pairs will do, if at least one has converged
   OutOfTime out_of_time = {};
 };
 /// y = Ax.

@@ -6,7 +6,8 @@
 
 namespace spica::linalg {
 
-/// The inverse Hessian as L-BFGS knows it: from the last steps and what they changed in the gradient.
+/// The approximation of L-BFGS to the inverse Hessian, from the last steps and the changes of the gradient
+/// along them.
 class InverseHessian {
  public:
   explicit InverseHessian(std::size_t most_pairs = 20) : most_pairs_(most_pairs) {}
@@ -16,7 +17,7 @@ class InverseHessian {
 
   /// Pairs without curvature are passed over.
   void add(Vector step, Vector change);
-  /// Its product with a vector; not for an empty one.
+  /// Its product with a vector. At least one pair must have been added.
   [[nodiscard]] Vector apply(Vector q) const;
 
  private:

@@ -13,7 +13,7 @@ Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x);
 /// The given columns of a matrix.
 Matrix gather(const Matrix& a, std::span<const Index> columns);
 
-/// Columns in no order are latency, unless they are asked for in advance.
+/// Asks for a column in advance: reading columns in random order is otherwise bound by the latency of memory.
 template <class Value>
 void prefetch(const Value* values, Index count) {
   constexpr Index in_a_line = 64 / sizeof(Value);

@@ -21,10 +21,10 @@ Matrix product(const Matrix& factor) {
   return *linalg::gram_of_columns(factor, {});
 }
 
-/// Leaves a view that there is no time to make to whoever asks for it next.
+/// Thrown out of std::call_once where time is out before a view is made, so that the next caller makes it.
 struct TimeIsUp {};
 
-/// The same for features with most zeros left out, which become columns a few at a time.
+/// c_i'c_j among some features of a sparse factor, of which a few at a time become dense columns.
 Matrix products_within(const Factor& factor, std::span<const Index> features) {
   const auto n = static_cast<Index>(features.size());
   Matrix a(n, n);

@@ -36,16 +36,17 @@ struct Problem::Data {
   Vector column_radius;  // factor form: |exact c_i - that of the factor| <= column_radius_i
 };
 
-/// What was given and what is known of it, to be changed; the other view is made again when it is asked for.
+/// A copy to be changed: the view that was given and what is known of it. The other view is made anew on
+/// first use.
 std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data);
 /// Fills variances, and error_radius from column_radius, after `factor` was set or changed.
 void finish_factor(Problem::Data& data);
 /// Fills variances after `covariance` was set or changed.
 void finish_covariance(Problem::Data& data);
-/// A problem of samples whose factor is there.
+/// A problem of samples, from the factor that was made of them.
 std::shared_ptr<Problem::Data> data_of_samples(FactorRef factor, Scaling scaling,
                                                const SampleOptions& options);
-/// What standardising does to features without variance, for Problem::notes().
+/// The sentence for Problem::notes() about features without variance that cannot be standardised.
 std::string constant_features_note(Index count);
 /// Throws Error(input) where a variance in the user's units is no normal double.
 void require_representable(const Problem::Data& data);

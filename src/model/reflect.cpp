@@ -1,6 +1,8 @@
-// cI - A. Off the diagonal a change of sign, which is exact; on it one subtraction, whose rounding error e_i
-// is known exactly. |e_i| joins rho_i^2 in the enclosure (maths.md, 4.2): with rho'_i^2 = rho_i^2 + |e_i| the
-// diagonal is covered, and rho_i rho_j <= rho'_i rho'_j covers the rest.
+// The reflection cI - A (maths.md, 5.1), by which a smallest eigenvalue becomes a largest one. Cost O(n^2).
+//
+// Valid under rounding (5.3): off the diagonal it is a change of sign, which is exact. On the diagonal it is
+// one subtraction, whose rounding error e_i is known exactly. With rho'_i^2 = rho_i^2 + |e_i| the enclosure
+// (4.1) holds on the diagonal, and rho_i rho_j <= rho'_i rho'_j covers the rest.
 
 #include <cmath>
 #include <memory>

@@ -1,9 +1,9 @@
 // Some features of a problem: as a problem of their own (only), or with all others as zeros, so that they
 // keep their numbers (without).
 //
-// A problem of its own has a scale of its own. What is left may be far smaller than what was taken out: in
-// the old scale, squares of its numbers would underflow, and everything that is small next to one would be
-// noise.
+// A problem of its own is scaled anew (maths.md, 2.11). The features that are left may be far smaller than
+// those that were taken out: in the old scale their squares would underflow, and tolerances relative to one
+// would swallow them.
 
 #include <algorithm>
 #include <cmath>

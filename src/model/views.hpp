@@ -1,6 +1,6 @@
 #pragma once
 
-// The factor view of a problem, for those inside the library.
+// The factor view of a problem, which the public API does not mention.
 
 #include "factor/factor.hpp"
 #include "factor/norm_order.hpp"
@@ -15,7 +15,8 @@ const Factor& factor_of(const Problem& problem);
 /// The features by |c_i|, longest first; made on first use.
 const NormOrder& norm_order_of(const Problem& problem);
 
-/// The `count` leading eigenpairs of A without forming the view that is not there; none if there is no time.
+/// The `count` leading eigenpairs of A, from the view that was given without forming the other; none if time
+/// is out.
 linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count,
                                       const linalg::OutOfTime& out_of_time = {});
 

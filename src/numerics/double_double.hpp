@@ -1,7 +1,7 @@
 #pragma once
 
-// Means that are exact to twice the digits of a double, so that what is left after subtracting them is right
-// even where the mean is a million times the spread.
+// Means with twice the digits of a double (maths.md, 4.2), so that the differences from a mean are accurate
+// even where it is a million times their spread.
 
 #include <cmath>
 #include <span>

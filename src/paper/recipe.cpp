@@ -7,7 +7,7 @@
 #include <charconv>
 #include <optional>
 
-#include "paper/params.hpp"
+#include "io/list.hpp"
 #include "spica/error.hpp"
 
 namespace spica::paper {
@@ -73,6 +73,23 @@ std::string params_of(BoundMethod method, const Figure& figure) {
 }
 
 }  // namespace
+
+void set_params(IpOptions& ip, const std::string& text) {
+  std::vector<std::int64_t> numbers;
+  for (const std::string& entry : io::split_list(text)) {
+    const char* end = entry.data() + entry.size();
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(entry.data(), end, number);
+    if (error != std::errc() || stop != end)
+      throw Error(ErrorKind::usage, fmt::format("--params {}: '{}' is not a whole number", text, entry));
+    numbers.push_back(number);
+  }
+  if (numbers.size() != 2 && numbers.size() != 3)
+    throw Error(ErrorKind::usage, fmt::format("--params {}: give Ipos,N or Ipos,N,iterations", text));
+  ip.ipos = numbers[0];
+  ip.splits = numbers[1];
+  if (numbers.size() == 3) ip.iterations = numbers[2];
+}
 
 bool is_cited_only(const Figure& figure) {
   return figure.method == "dadal-general";

@@ -16,6 +16,9 @@ struct Attempt {
   std::string params;  ///< as the paper writes them, to say which attempt was the best
 };
 
+/// The paper's way to write the parameters of a grid: "Ipos,N" or "Ipos,N,iterations". Throws Error(usage).
+void set_params(IpOptions& ip, const std::string& text);
+
 /// True for methods that we only cite.
 bool is_cited_only(const Figure& figure);
 

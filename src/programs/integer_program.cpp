@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bounds/box/cut.hpp"
+#include "bounds/box/model.hpp"
 #include "linalg/eigen.hpp"
 #include "numerics/rounding.hpp"
 #include "programs/partition.hpp"

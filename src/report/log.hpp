@@ -32,9 +32,9 @@ class Log {
   /// Every part of the progress is one row, that of a cardinality.
   void follow_path(std::vector<Index> cardinalities) { path_ = std::move(cardinalities); }
   void progress(const Progress& progress);
-  /// A choice of the solver; told at every level, since it was asked for.
+  /// A decision of the solver, for --explain; shown at every log level.
   void explain(double time_sec, const std::string& what);
-  /// The most that was in use, where anybody knows.
+  /// The largest memory in use, where the system says.
   void memory(std::optional<std::int64_t> peak_bytes) const;
 
  private:

@@ -16,7 +16,7 @@ class ReadingLine {
   ReadingLine(std::string path, bool terminal, Sink sink)
       : path_(std::move(path)), terminal_(terminal), sink_(std::move(sink)) {}
 
-  /// Bytes read after so many seconds, and of how many; 0 if nobody knows.
+  /// Reports the bytes read after so many seconds, and how many there are in all; 0 if that is not known.
   void at(double time_sec, std::uint64_t done, std::uint64_t total);
   /// Ends a line that was rewritten, so that what follows stands alone.
   void finish();

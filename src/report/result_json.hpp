@@ -25,7 +25,8 @@ struct RunRecord {
   double read_sec = 0.0;
   std::vector<double> plain_variances = {};  ///< what plain components explain
   Pictures pictures = {};
-  std::optional<std::int64_t> peak_memory_bytes = {};  ///< of the process; nothing where nobody knows
+  /// Of the process; nothing where the system does not say.
+  std::optional<std::int64_t> peak_memory_bytes = {};
 };
 
 /// The result as one JSON object (docs/cli.md).

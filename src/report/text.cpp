@@ -47,7 +47,7 @@ std::string percent(std::optional<double> ratio) {
 std::string percent_at_most(std::optional<double> ratio) {
   if (!ratio) return "-";
   if (*ratio == 0.0) return "0 %";
-  constexpr double smallest = 1e-6;  // enough for anybody who reads it
+  constexpr double smallest = 1e-6;  // a smaller share is shown as this one
   if (*ratio <= smallest) return "0.0001 %";
   const double rounded = std::strtod(upper_bound_text(100.0 * *ratio, 2).c_str(), nullptr);
   const int decimals = std::max(0, 1 - static_cast<int>(std::floor(std::log10(rounded))));

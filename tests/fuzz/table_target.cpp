@@ -38,15 +38,15 @@ bool same(const spica::Matrix& a, const spica::Matrix& b) {
 void compare(const std::string& path) {
   const std::optional<Table> plain = read(path, {});
   if (!plain) return;
-  if (plain->values.size() == 0) std::abort();
+  if (plain->values().size() == 0) std::abort();
   ReadOptions options;
-  options.keep = Keep::everything;
+  options.keep_native = KeepNative::everything;
   options.map_from = 0;
   options.piece = 7;
   std::optional<Table> kept = read(path, options);
   if (!kept) std::abort();
   expand(*kept);
-  if (!same(kept->values, plain->values) || kept->sha256 != plain->sha256 ||
+  if (!same(kept->values(), plain->values()) || kept->sha256 != plain->sha256 ||
       kept->column_names != plain->column_names || kept->row_names != plain->row_names)
     std::abort();
 }

@@ -34,7 +34,7 @@ using Method = std::function<Result(const Problem&, const Options&)>;
 Solved certified(const Case& c, Options options, const Method& method) {
   io::Table table;
   table.path = "matrix";
-  table.values = c.values;
+  table.numbers = c.values;
   const io::Input input = io::interpret(std::move(table), c.how);
   options.certificate = true;
   options.threads = 1;

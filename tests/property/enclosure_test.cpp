@@ -11,8 +11,8 @@
 #include "base/feature_set.hpp"
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
-#include "support/kept.hpp"
 #include "support/matrices.hpp"
+#include "support/native_samples.hpp"
 
 namespace spica {
 namespace {

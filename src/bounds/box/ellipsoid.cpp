@@ -7,7 +7,7 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr double slight = 1e-9;       // smoothing: its gradients are subgradients but for that
+constexpr double slight = 1e-9;       // smoothing so slight that gradients are subgradients of the exact dual
 constexpr double first_radius = 0.5;  // of the point's length, and of lam_1 at least
 constexpr double precision = 1e-5;
 

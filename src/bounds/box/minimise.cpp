@@ -12,9 +12,9 @@ namespace {
 
 constexpr int most_trials = 12;
 
-class Minimiser {
+class BoxMinimiser {
  public:
-  Minimiser(const NodeDual& dual, const BoxProgram& program, const MinimiseSettings& settings)
+  BoxMinimiser(const NodeDual& dual, const BoxProgram& program, const MinimiseSettings& settings)
       : dual_(dual), settings_(settings), first_bounded_(program.free_size()) {
     lowest_ = Vector::Zero(program.size() - first_bounded_);
     lowest_(0) = program.lowest_level;
@@ -61,7 +61,7 @@ class Minimiser {
     return result;
   }
 
-  /// A gain that is not worth a step; close to the target less is.
+  /// The gain below which a stage ends; close to the target it is smaller.
   [[nodiscard]] double little() const {
     const double left = std::max(best_.exact - settings_.target, 1e-7 * std::abs(best_.exact));
     return std::min(settings_.tolerance * std::abs(best_.exact), 1e-3 * left);
@@ -149,7 +149,7 @@ class Minimiser {
 
 Minimum minimise(const NodeDual& dual, const BoxProgram& program, Vector start,
                  const MinimiseSettings& settings) {
-  return Minimiser(dual, program, settings).run(std::move(start));
+  return BoxMinimiser(dual, program, settings).run(std::move(start));
 }
 
 }  // namespace spica::bounds

@@ -15,7 +15,8 @@ namespace spica::bounds {
 
 namespace {
 
-/// Shrinks the vectors by as little as it takes to prove V'V <= I, also with the roundings of somebody else.
+/// Shrinks the vectors by as little as it takes to prove V'V <= I, also for a checker that rounds in another
+/// way.
 Matrix contract(Matrix v) {
   if (v.cols() == 0) return v;
   const double limit = 1.0 - proof::room_to_check(v.rows(), v.cols(), static_cast<double>(v.cols()));
@@ -31,6 +32,20 @@ Matrix contract(Matrix v) {
 }
 
 }  // namespace
+
+Region::Cut cut_at(const Vector& x, Index k) {
+  const std::vector<Index> order = linalg::top_k_sorted(x, x.size());
+  const auto entry = [&](Index i) { return std::abs(x(order[static_cast<std::size_t>(i)])); };
+  double tail = 0.0;
+  for (Index i = k - 1; i < x.size(); ++i) tail += entry(i);
+  Index head = k - 1;  // entries that stay as they are
+  while (head > 0 && entry(head - 1) <= tail / static_cast<double>(k - head)) tail += entry(--head);
+  Region::Cut cut;
+  cut.normal = Vector::Constant(x.size(), tail / static_cast<double>(k - head));
+  for (Index i = 0; i < head; ++i) cut.normal(order[static_cast<std::size_t>(i)]) = entry(i);
+  cut.bound = verify::top_k_upper(cut.normal, k);
+  return cut;
+}
 
 Vector DirectionModel::project(const SparseVector& x) const {
   Vector dense = Vector::Zero(features());

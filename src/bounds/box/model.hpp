@@ -43,6 +43,11 @@ struct DirectionModel {
   [[nodiscard]] Vector project(const SparseVector& x) const;
 };
 
+/// The facet of conv(S_k) that cuts off most of x: v'|y| <= top_k(v), v the dual point of x in the k-support
+/// norm (Argyriou, Foygel and Srebro 2012): the largest entries of |x| as they are, all others at their mean
+/// share. Valid for every v >= 0, whatever x is.
+Region::Cut cut_at(const Vector& x, Index k);
+
 /// Proves the inequality for the given pairs, V shrunk as much as V'V <= I takes. `bound_rest`, if given,
 /// bounds x'Mx over the k-sparse unit vectors for M = A - V diag(lam - rho) V' - rho I in place of its
 /// largest eigenvalue; the inequality then holds on those vectors only. Forms A: for up to a few thousand

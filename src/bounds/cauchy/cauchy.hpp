@@ -10,11 +10,11 @@ namespace spica::bounds {
 ///     lambda^k(A) <= lam_max( A + k Diag(|r_i|^2) - RR' ),
 ///
 /// since (sum over k features of x_i r_i)^2 <= k sum x_i^2 |r_i|^2 by Cauchy-Schwarz. R has a few dozen
-/// columns, no constraint holds it, and for samples the matrix is a diagonal and a low rank: nothing n x n is
-/// needed. Blind to which features of a node are in.
+/// columns and no constraint. For samples the matrix is a diagonal plus a low rank, so that nothing n x n is
+/// needed. The bound makes no use of the features that a node has in.
 class Cauchy : public Bound {
  public:
-  /// `component` is the best that is known; R starts from it.
+  /// R starts from `component`, the incumbent.
   Cauchy(const Problem& problem, SparseVector component);
 
   [[nodiscard]] std::string_view name() const override { return "cauchy"; }

@@ -19,14 +19,15 @@ constexpr Index most_eigenpairs = 40;
 constexpr Index memory_limit = 20'000'000;  // numbers in the steps that L-BFGS remembers
 
 /// The smooth stand-in at a point. R is stored column by column as a vector.
-struct Sample {
+struct SmoothValue {
   double smooth = 0.0;
   Vector gradient;
 };
 
-class Minimiser {
+class CauchyDescent {
  public:
-  Minimiser(const Data& a, Index k, const DescentSettings& settings) : a_(a), k_(k), settings_(settings) {}
+  CauchyDescent(const Data& a, Index k, const DescentSettings& settings)
+      : a_(a), k_(k), settings_(settings) {}
 
   Descent run(Matrix start) {
     columns_ = start.cols();
@@ -58,12 +59,13 @@ class Minimiser {
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
     if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
     if (spread > 15.0 && count_ > 4) --count_;
-    // All of them in the next start, the heavy ones more.
+    // The next Lanczos run starts from a combination of all eigenvectors, with more weight on those of large
+    // p_j.
     start_ = pairs.vectors * (0.2 + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
     return pairs;
   }
 
-  Sample evaluate(const Vector& point) {
+  SmoothValue evaluate(const Vector& point) {
     const Matrix r = matrix_of(point);
     const linalg::Eigenpairs pairs = eigenpairs(r);
     const double top = pairs.values(0);
@@ -87,7 +89,7 @@ class Minimiser {
   void descend_stage(Vector& point) {
     linalg::InverseHessian memory(
         static_cast<std::size_t>(std::clamp<Index>(memory_limit / point.size(), 3, 20)));
-    Sample here = evaluate(point);
+    SmoothValue here = evaluate(point);
     int stalls = 0;
     for (int step = 0; step < stage_steps && !done_; ++step) {
       const double length = here.gradient.norm();
@@ -101,7 +103,7 @@ class Minimiser {
         continue;
       }
       Vector next;
-      Sample there;
+      SmoothValue there;
       if (!search_line(point, direction, slope, here, memory.empty(), next, there)) {
         if (memory.empty() || ++stalls > 2) return;
         memory.clear();
@@ -117,8 +119,8 @@ class Minimiser {
   }
 
   /// A step length with sufficient decrease and a flatter slope (weak Wolfe), by bisection and doubling.
-  bool search_line(const Vector& point, const Vector& direction, double slope, const Sample& here, bool first,
-                   Vector& next, Sample& there) {
+  bool search_line(const Vector& point, const Vector& direction, double slope, const SmoothValue& here,
+                   bool first, Vector& next, SmoothValue& there) {
     double length = 1.0;
     double low = 0.0;
     double high = std::numeric_limits<double>::infinity();
@@ -152,7 +154,7 @@ class Minimiser {
 }  // namespace
 
 Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings) {
-  return Minimiser(a, k, settings).run(std::move(start));
+  return CauchyDescent(a, k, settings).run(std::move(start));
 }
 
 }  // namespace spica::bounds::cauchy

@@ -29,8 +29,8 @@ struct Descent {
 /// A is scaled so that the answer is about one.
 Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings);
 
-/// Somewhere to start from; the first idea, once time is up. `component` is in the numbering of the features,
-/// with a value of about one, or empty.
+/// The R to start from: the best of a few that are tried, or the first of them once time is out. `component`
+/// is in the numbering of the features and has a value of about one, or is empty.
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
                       const std::function<bool()>& out_of_time);
 

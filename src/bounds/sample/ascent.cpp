@@ -54,7 +54,8 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double
   return {sigma, weighted / slope, std::sqrt(sigma / slope)};
 }
 
-/// What rounding makes of a sum of squares qq', one a column, and of those that are included: in the 2-norm.
+/// A bound in the 2-norm of the rounding error of a computed sum of q q' over the columns and of c c' over
+/// the included.
 double gram_error(const Matrix& g, const Matrix& columns, Index included) {
   if (columns.isZero(0.0) && g.isZero(0.0)) return 0.0;
   const auto roundings = static_cast<double>(columns.cols() + included + 4);
@@ -92,7 +93,7 @@ class Ascent {
       }
       if (result_.dual.estimate <= limits_.target) break;
       if (best_primal > limits_.target &&
-          t % 32 == 31) {  // it cannot reach the target: stop when it no longer pays
+          t % 32 == 31) {  // the target is out of reach: stop once steps gain too little
         if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits_.target)) break;
         last_check = result_.dual.estimate;
       }
@@ -186,7 +187,7 @@ class Ascent {
     }
   }
 
-  /// Feasible whatever the secular solver did: nu is what these q_i need.
+  /// Makes the point feasible whatever the secular solver did, by raising nu to what these q_i need (3.3).
   SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
     SampleDual dual;
     if (!q.allFinite()) {
@@ -209,7 +210,7 @@ class Ascent {
     return dual;
   }
 
-  /// q = c, nu = 0: the spectral bound, which the ascent need not pass on its way.
+  /// Tries q = c, nu = 0, the spectral bound: the ascent may end above it.
   [[nodiscard]] SampleDual spectral() const {
     SampleDual dual;
     dual.g = node_.free_sum + node_.included_sum;
@@ -218,7 +219,7 @@ class Ascent {
     return dual;
   }
 
-  /// q = 0: as many of the longest as may join.
+  /// Tries q = 0: nu is the largest |c_i|^2.
   [[nodiscard]] SampleStep without_vectors() const {
     SampleStep result{{}, Matrix(node_.free.rows(), 0), {}};
     result.dual = dual_point(result.q, result.feature);

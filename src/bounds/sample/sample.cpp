@@ -88,7 +88,7 @@ class Screen {
     if (numerics::up(top_ + square) <= limit_) return true;
     const double along = c.dot(leading_.vector);
     const double along_q = q != nullptr ? q->dot(leading_.vector) : 0.0;
-    if (leading_.value + along * along - along_q * along_q > limit_) return false;  // not a chance
+    if (leading_.value + along * along - along_q * along_q > limit_) return false;  // too large along v_1
     Matrix g = step_.dual.g;
     g.noalias() += c * c.transpose();
     double magnitude = node_.squares(column) + step_.dual.g.stableNorm();
@@ -127,7 +127,7 @@ Support screen(const SampleNode& node, const SampleStep& step, const Support& or
   return dropped;
 }
 
-/// nu with room for the roundings of whoever checks it.
+/// nu with room for the roundings of a checker that computes it anew.
 proof::SampleRef point_of(const SampleStep& step, const SampleNode& node, const Support& order) {
   auto point = std::make_shared<proof::SamplePoint>();
   const double roundings = 8.0 * numerics::gamma(static_cast<double>(node.free.rows()) + 16.0);

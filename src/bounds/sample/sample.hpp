@@ -10,7 +10,7 @@ struct SampleSettings {
   int root_steps = 300;  ///< of the ascent, at most
   int node_steps = 40;   ///< from where the parent ended
   double wanted =
-      0.3;  ///< of the relaxed indicator: the relaxation leans on such a feature, no use in screening it
+      0.3;  ///< features with a larger relaxed indicator z_i are not screened, as that would hardly succeed
 };
 
 /// The S-bound (maths.md, 3.3), in the space of the samples: with A = CC' and rows c_i in R^m, for any nu >=

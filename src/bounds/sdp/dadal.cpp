@@ -6,7 +6,7 @@
 // by an augmented Lagrangian with penalty sigma: minimise over (mu, G), then over Z, then X and Y = |X|. The
 // iterates satisfy M1 = M2 = 0 only in the limit, so every few steps two dual points U are read from them: U
 // = mu1 I - A - Z with the best mu1 for this Z, and U = -(G+ - G-) cut at mu2. Each is a proven bound
-// whatever the iterates are worth (bounds/sdp_dual.hpp).
+// whatever the iterates are worth (dual.hpp).
 //
 // sigma is in units of 1/A. The problem's matrix is A_user / 2^exponent, so its sigma is 2^exponent times the
 // user's, and 1 + |A_user|_F becomes 2^-exponent + |A|_F.
@@ -114,7 +114,7 @@ class Dadal {
 };
 
 /// sigma follows the geometric mean of the ratio of the residuals over the last steps.
-class Balance {
+class PenaltyBalance {
  public:
   void see(const Residuals& residuals) {
     const double ratio = residuals.balanced / residuals.dual;
@@ -124,7 +124,7 @@ class Balance {
   [[nodiscard]] bool due() const { return count_ == balance_steps; }
   double factor() {
     const double ratio = std::exp(logarithms_ / static_cast<double>(count_));
-    *this = Balance();
+    *this = PenaltyBalance();
     if (!(ratio < 1.0 / 1.5 || ratio > 1.5)) return 1.0;
     return std::clamp(1.0 / std::sqrt(ratio), 0.2, 5.0);
   }
@@ -160,7 +160,7 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   const double sigma = std::ldexp(sigma0, problem.exponent());
   const double unit = std::ldexp(1.0, -problem.exponent());
   Dadal dadal(a, static_cast<double>(k), sigma, unit);
-  Balance balance;
+  PenaltyBalance balance;
   while (result.steps < most_steps && !result.converged && !out_of_time()) {
     const Residuals residuals = dadal.step();
     ++result.steps;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "bounds/relaxation.hpp"
+#include "bounds/sdp/dual.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::bounds {

@@ -79,8 +79,8 @@ struct MpiCommunicator::State {
   bool told = false;
   MPI_Datatype block = MPI_DATATYPE_NULL;
 
-  /// Until done() is true: at first eagerly, then with pauses, so that whoever computes on the same machine
-  /// gets the processor.
+  /// Waits until done() is true: at first eagerly, then with pauses, which leave the processor to ranks that
+  /// compute on the same machine.
   template <class Done>
   void wait(const Done& done) {
     using namespace std::chrono_literals;

@@ -20,7 +20,7 @@ struct Panel {
   std::size_t count;    ///< of vectors
 };
 
-/// Whom the pairs are told to.
+/// Receives the pairs that a kernel finds.
 struct Finder {
   virtual void found(std::size_t a, std::size_t c) = 0;
 

@@ -26,9 +26,9 @@ class Lists {
     }
   }
 
-  /// Entries of a row below it are not wanted any more.
+  /// The limit of a row: smaller entries cannot join its list any more.
   [[nodiscard]] double limit(std::size_t row) const { return limits_[row].load(std::memory_order_relaxed); }
-  /// Not above the limit of a row or any after it.
+  /// A lower bound of the limits of this row and all rows after it.
   [[nodiscard]] double smallest_from(std::size_t row) const { return smallest_from_[row]; }
 
   void offer(std::size_t row, const LargestProducts::Entry& entry) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t columns_at_once = 512;
 
-struct Pairs final : Finder {
+struct PairCollector final : Finder {
   std::vector<std::pair<std::size_t, std::size_t>> list;
   void found(std::size_t a, std::size_t c) override { list.emplace_back(a, c); }
 };
@@ -72,7 +72,7 @@ void Tiles::look(std::size_t first, const Block& rows, std::span<const Index> po
   Block columns(kernel_, Block::Side::columns);
   std::vector<float> row_limits = rows.no_limits();
   std::vector<Index> features;
-  Pairs pairs;
+  PairCollector pairs;
   for (std::size_t next = 0; next < positions.size(); next += columns_at_once) {
     const auto block = positions.subspan(next, std::min(columns_at_once, positions.size() - next));
     if (stop() || too_short(first, rows.size(), block.front())) return;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The tiles of a sweep (sweep.hpp): rows that are asked for, wherever their features are, with the features
-// that are here. A pair of rows that are both asked for is looked at where the later one is here, in the
-// order of norms.
+// The tiles of a sweep (sweep.hpp) on one machine: the rows asked for, whose features may be on other
+// machines, times the features that are stored here. A pair of rows that are both asked for is multiplied
+// once, on the machine that has the one later in the order of norms.
 
 #include <atomic>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace spica::sweep {
 
-/// Some features, or all.
+/// The features that are stored here: all of a factor, or a part.
 struct Here {
   const Factor& factor;
   const NormOrder& order;

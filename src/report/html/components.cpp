@@ -97,14 +97,14 @@ std::vector<std::size_t> columns_of(const Json& components) {
 }
 
 /// Loadings of some components, feature by feature.
-struct Grid {
+struct LoadingsGrid {
   std::vector<std::int64_t> features;  ///< in the order in which components bring them, strongest first
   std::map<std::int64_t, std::string> names;
   std::vector<std::map<std::int64_t, double>> columns;
 };
 
-Grid grid_of(const Json& components, const std::vector<std::size_t>& columns) {
-  Grid grid;
+LoadingsGrid grid_of(const Json& components, const std::vector<std::size_t>& columns) {
+  LoadingsGrid grid;
   for (const std::size_t j : columns) {
     const Json& component = components.at(j);
     grid.columns.emplace_back();
@@ -117,7 +117,7 @@ Grid grid_of(const Json& components, const std::vector<std::size_t>& columns) {
   return grid;
 }
 
-HtmlTable table_of(const Grid& grid, const Json& panels, const std::string& caption) {
+HtmlTable table_of(const LoadingsGrid& grid, const Json& panels, const std::string& caption) {
   constexpr std::size_t most = 1000;
   HtmlTable table{caption, {"Feature"}};
   for (const Json& panel : panels) table.columns.push_back(panel.at("title").get<std::string>());
@@ -137,7 +137,7 @@ std::string heat_figure(const Json& result) {
   if (components.size() == 1) return "";
   const bool is_path = result.contains("path");
   const std::vector<std::size_t> columns = columns_of(components);
-  Grid grid = grid_of(components, columns);
+  LoadingsGrid grid = grid_of(components, columns);
   const Json titles = panels(result, columns);
   const HtmlTable table =
       table_of(grid, titles, is_path ? "Loadings at every k" : "Loadings of every component");

@@ -21,7 +21,8 @@ inline bool is_smallest(const Json& component) {
   return component.value("sense", "largest") == "smallest";
 }
 
-/// True where the result is about eigenvalues as such, of which nobody says that they explain anything.
+/// True where the result is about eigenvalues as such, so that no sentence says how much variance they
+/// explain.
 inline bool is_about_eigenvalues(const Json& result) {
   return result.contains("isometry") || is_smallest(result.at("components").front());
 }

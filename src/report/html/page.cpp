@@ -61,7 +61,7 @@ void require_sound(const Json& result, const std::string& name) {
 
 /// Does something with a source; what is not as it should be there is said with its name.
 template <class Work>
-auto reading(const Source& source, const Work& work) {
+auto reading(const NamedText& source, const Work& work) {
   try {
     return work();
   } catch (const Json::exception& error) {
@@ -72,7 +72,7 @@ auto reading(const Source& source, const Work& work) {
   }
 }
 
-Json parse(const Source& source) {
+Json parse(const NamedText& source) {
   constexpr int deepest = 30;
   const auto not_too_deep = [&source](int depth, Json::parse_event_t, Json&) {
     if (depth > deepest) refuse(source.name, "nested too deeply");
@@ -180,7 +180,7 @@ std::string page(const Json& result) {
 
 }  // namespace
 
-std::string html_report(const Source& result, const Source& curve) {
+std::string html_report(const NamedText& result, const NamedText& curve) {
   Json document = parse(result);
   if (!curve.text.empty()) {
     const Json path = parse(curve);

@@ -6,7 +6,7 @@
 namespace spica::report {
 
 /// A text and what to call it in messages.
-struct Source {
+struct NamedText {
   std::string_view text;
   std::string name;
 };
@@ -15,6 +15,6 @@ struct Source {
 /// proven in words. Takes the JSON that --json writes (docs/cli.md) and, for the picture of variance against
 /// k, that of `spica path` if there is one. Throws Error(input) that says what is wrong with which for
 /// anything else.
-std::string html_report(const Source& result, const Source& curve = {});
+std::string html_report(const NamedText& result, const NamedText& curve = {});
 
 }  // namespace spica::report

@@ -93,17 +93,17 @@ std::string label_text(const Json& label) {
 }
 
 /// Samples by their labels: the most frequent ones, and for each sample which it has, or -1.
-struct Groups {
+struct LabelGroups {
   std::vector<std::string> labels;
   std::vector<std::int64_t> of_sample;
 };
 
-Groups groups_of(const Json& plane) {
+LabelGroups groups_of(const Json& plane) {
   constexpr std::size_t most = 12;  // that colours and outlines tell apart
   if (!plane.contains("labels")) return {};
   std::map<std::string, std::int64_t> counts;
   for (const Json& label : plane.at("labels")) ++counts[label_text(label)];
-  Groups groups;
+  LabelGroups groups;
   for (const auto& [label, count] : counts) groups.labels.push_back(label);
   if (groups.labels.size() > most) {
     std::stable_sort(
@@ -149,7 +149,7 @@ std::string axis_title(const Json& result, const std::string& title, std::size_t
   return title + ": " + strongest_features(result.at("components").at(index), most_names, true);
 }
 
-std::string samples_caption(const Json& result, const Groups& groups, bool arrows) {
+std::string samples_caption(const Json& result, const LabelGroups& groups, bool arrows) {
   const Json& plane = result.at("plane");
   const auto all = result.at("input").at("samples").get<std::size_t>();
   const std::size_t shown = plane.at("samples").size();
@@ -173,7 +173,7 @@ Part samples_part(const Json& result) {
   const Json& plane = result.at("plane");
   const auto x_title = plane.at("x_title").get<std::string>();
   const auto y_title = plane.at("y_title").get<std::string>();
-  const Groups groups = groups_of(plane);
+  const LabelGroups groups = groups_of(plane);
   const Json arrows = shared_features(result);
   HtmlTable table{"Samples", {"Sample", x_title, y_title}};
   if (!groups.labels.empty()) {

@@ -86,7 +86,7 @@ class MatFile {
 const Matrix sample = matrix(2, 3, {1, 2, 3, 4, 5.5, -6});
 
 Matrix read_mat(const std::string& path, const std::string& variable = "") {
-  return read_table(path, {variable}).values;
+  return read_table(path, {variable}).values();
 }
 
 std::string mat_error(const std::string& path, const std::string& variable = "") {

@@ -7,7 +7,7 @@ namespace {
 
 Matrix read_mtx(const std::string& text) {
   MemorySource source(text);
-  return read_matrix_market(source, "m.mtx", {}).values;
+  return read_matrix_market(source, "m.mtx", {}).values();
 }
 
 void expect_mtx_error(const std::string& text, const std::vector<std::string>& parts) {

@@ -32,7 +32,7 @@ std::string raw(std::initializer_list<T> values) {
 }
 
 Matrix read_values(const std::string& bytes) {
-  return read_npy({bytes}, "a.npy").values;
+  return read_npy({bytes}, "a.npy").values();
 }
 
 void expect_npy_error(const std::string& bytes, const std::vector<std::string>& parts) {

@@ -16,7 +16,7 @@ void expect_table(std::string_view text, const Names& columns, const Names& rows
   const Table table = table_of(text);
   EXPECT_EQ(table.column_names, columns);
   EXPECT_EQ(table.row_names, rows);
-  expect_same(table.values, values);
+  expect_same(table.values(), values);
 }
 
 TEST(IoText, PlainNumbersHaveNoNames) {
@@ -112,7 +112,7 @@ TEST(IoText, LineEndsBlankLinesAndComments) {
       "a,b\n1,2\n3,4",
       {"a", "b"}, {}, expected);
   const Table table = table_of("# made by us\n\n#1,2,3\r\na,b\n1,2\n3,4\n");
-  expect_same(table.values, expected);
+  expect_same(table.values(), expected);
   EXPECT_EQ(table.header_lines, 4);
 }
 
@@ -156,7 +156,7 @@ TEST(IoText, EmptyMarginsOfOtherTables) {
   const Table turned = parse_table("g,s1,s2,\nx,1,2,\ny,3,4,\n,,,\n", "t.csv", options);
   EXPECT_EQ(turned.column_names, (Names{"x", "y"}));
   EXPECT_EQ(turned.row_names, (Names{"s1", "s2"}));
-  expect_same(turned.values, matrix(2, 2, {1, 3, 2, 4}));
+  expect_same(turned.values(), matrix(2, 2, {1, 3, 2, 4}));
   options.transpose = false;
   options.labels = "c";
   EXPECT_EQ(parse_table("a,c,\n1,x,\n2,y,\n,,\n", "t.csv", options).labels, (Names{"x", "y"}));

@@ -13,21 +13,21 @@ namespace {
 
 const Matrix turned = matrix(4, 2, {1, 5, 2, -0.0, 3, 7.25, 4, 0});  // samples x features
 
-ReadOptions transposing(Keep keep = Keep::nothing) {
+ReadOptions transposing(KeepNative keep = KeepNative::nothing) {
   ReadOptions options;
   options.transpose = true;
-  options.keep = keep;
+  options.keep_native = keep;
   return options;
 }
 
 TEST(Transpose, EveryFormatKeptOrNot) {
   const TempDir dir;
   Table file;
-  file.values = turned.transpose();
+  file.numbers = turned.transpose();
   for (const char* name : {"a.csv", "a.tsv.gz", "a.mtx", "a.npy", "a.mat"}) {
     const std::string path = dir.file(name);
     write_table(path, file);
-    for (const Keep keep : {Keep::nothing, Keep::rectangles, Keep::everything}) {
+    for (const KeepNative keep : {KeepNative::nothing, KeepNative::rectangles, KeepNative::everything}) {
       for (const std::uint64_t map_from : {std::uint64_t{0}, std::uint64_t{1} << 24}) {
         SCOPED_TRACE(testing::Message() << name << ", keep " << static_cast<int>(keep));
         ReadOptions options = transposing(keep);
@@ -35,7 +35,7 @@ TEST(Transpose, EveryFormatKeptOrNot) {
         Table table = read_table(path, options);
         EXPECT_TRUE(table.transposed);
         expand(table);
-        expect_same(table.values, turned);
+        expect_same(table.values(), turned);
       }
     }
   }
@@ -48,7 +48,7 @@ TEST(Transpose, NamesChangePlaces) {
     const Table table = parse_table("gene,s1,s2,s3,s4\ng1,1,2,3,4\ng2,5,-0.0,7.25,0\n", "t.csv", options);
     EXPECT_EQ(table.column_names, (Names{"g1", "g2"}));
     EXPECT_EQ(table.row_names, (Names{"s1", "s2", "s3", "s4"}));
-    expect_same(table.values, turned);
+    expect_same(table.values(), turned);
   }
 }
 
@@ -67,13 +67,13 @@ TEST(Transpose, SparseStaysSparse) {
   const TempDir dir;
   put(dir.file("m.mtx"),
       "%%MatrixMarket matrix coordinate real general\n3 5 5\n3 5 6\n1 1 1\n3 1 -0.0\n2 4 2\n1 5 4\n");
-  const Table table = read_table(dir.file("m.mtx"), transposing(Keep::rectangles));
-  ASSERT_TRUE(std::holds_alternative<SparseSamples>(table.kept));
-  const auto& samples = std::get<SparseSamples>(table.kept);
+  const Table table = read_table(dir.file("m.mtx"), transposing(KeepNative::rectangles));
+  ASSERT_TRUE(std::holds_alternative<SparseSamples>(std::get<NativeSamples>(table.numbers)));
+  const auto& samples = std::get<SparseSamples>(std::get<NativeSamples>(table.numbers));
   EXPECT_EQ(samples.rows, 5);
   EXPECT_EQ(samples.starts, (std::vector<Index>{0, 2, 3, 5}));
   EXPECT_EQ(samples.row, (std::vector<std::int32_t>{0, 4, 3, 0, 4}));
-  expect_same(expanded(table.kept, ""), matrix(5, 3, {1, 0, -0.0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 4, 0, 6}));
+  expect_same(expanded(*table.native(), ""), matrix(5, 3, {1, 0, -0.0, 0, 0, 0, 0, 0, 0, 0, 2, 0, 4, 0, 6}));
 }
 
 TEST(Transpose, AnArrayByRowsStaysWhereItIs) {
@@ -82,20 +82,20 @@ TEST(Transpose, AnArrayByRowsStaysWhereItIs) {
   header += '\n';
   std::string bytes = std::string("\x93NUMPY\x01\0", 8) + static_cast<char>(header.size()) + '\0' + header;
   bytes.append(reinterpret_cast<const char*>(turned.data()), 8 * sizeof(double));
-  const Table table = read_npy({bytes}, "a.npy", transposing(Keep::everything));
-  ASSERT_TRUE(std::holds_alternative<DenseSamples<double>>(table.kept));
-  const auto& samples = std::get<DenseSamples<double>>(table.kept);
+  const Table table = read_npy({bytes}, "a.npy", transposing(KeepNative::everything));
+  ASSERT_TRUE(std::holds_alternative<DenseSamples<double>>(std::get<NativeSamples>(table.numbers)));
+  const auto& samples = std::get<DenseSamples<double>>(std::get<NativeSamples>(table.numbers));
   EXPECT_EQ(reinterpret_cast<const char*>(samples.values), bytes.data() + 10 + header.size());
-  expect_same(expanded(table.kept, ""), turned);
+  expect_same(expanded(*table.native(), ""), turned);
 }
 
 TEST(Transpose, MissingValuesAreKeptInEveryOrder) {
   const TempDir dir;
   Table file;
-  file.values = matrix(2, 3, {1, not_a_number, 3, 4, 5, 6});
+  file.numbers = matrix(2, 3, {1, not_a_number, 3, 4, 5, 6});
   write_table(dir.file("a.npy"), file);
-  const Table table = read_table(dir.file("a.npy"), transposing(Keep::everything));
-  expect_same(table.values, matrix(3, 2, {1, 4, not_a_number, 5, 3, 6}));
+  const Table table = read_table(dir.file("a.npy"), transposing(KeepNative::everything));
+  expect_same(table.values(), matrix(3, 2, {1, 4, not_a_number, 5, 3, 6}));
 }
 
 TEST(Transpose, ItIsSaidAndAskedFor) {

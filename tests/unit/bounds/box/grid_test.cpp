@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bounds/box/cut.hpp"
+#include "bounds/box/model.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
 

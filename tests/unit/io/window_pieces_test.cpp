@@ -24,7 +24,7 @@ template <class Read>
 Outcome outcome_of(const Read& read) {
   try {
     const Table table = read();
-    return {table.values, table.column_names, table.row_names, table.header_lines, ""};
+    return {table.values(), table.column_names, table.row_names, table.header_lines, ""};
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::input);
     return {{}, {}, {}, 0, error.what()};
@@ -92,7 +92,7 @@ TEST(IoPieces, LongTablesWithLongRows) {
     ReadOptions options;
     options.piece = piece;
     const Table table = parse_table(text, "t.csv", options);
-    expect_same(table.values, expected);
+    expect_same(table.values(), expected);
     EXPECT_EQ(table.column_names[299], "column 299");
     EXPECT_EQ(table.row_names[399], "row, 399");
   }
@@ -165,7 +165,7 @@ TEST(IoPieces, TheHashIsOfTheFileAndProgressEndsAtItsSize) {
       last = done;
     };
     const Table table = read_table(dir.file("t.csv"), options);
-    EXPECT_EQ(table.values.rows(), 100000);
+    EXPECT_EQ(table.values().rows(), 100000);
     EXPECT_EQ(table.sha256, sha256_hex(bytes));
     EXPECT_EQ(last, bytes.size());
   }
@@ -185,7 +185,7 @@ TEST(IoPieces, PipesAndStandardInputHaveNoSize) {
   std::thread writer([&] { put(fifo, gzip("1,2\n3,4\n5,6\n")); });
   ReadOptions options;
   options.on_progress = [](std::uint64_t, std::uint64_t total) { EXPECT_EQ(total, 0U); };
-  expect_same(read_table(fifo, options).values, matrix(3, 2, {1, 2, 3, 4, 5, 6}));
+  expect_same(read_table(fifo, options).values(), matrix(3, 2, {1, 2, 3, 4, 5, 6}));
   writer.join();
 }
 

@@ -1,11 +1,11 @@
-#include "io/kept.hpp"
+#include "io/native_samples.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
-#include "io/message.hpp"
+#include "io/errors.hpp"
 
 namespace spica::io {
 
@@ -15,20 +15,6 @@ template <class Value>
 auto view(const DenseSamples<Value>& samples) {
   using Values = Eigen::Matrix<Value, Eigen::Dynamic, Eigen::Dynamic>;
   return Eigen::Map<const Values>(samples.values, samples.rows, samples.cols);
-}
-
-/// Calls f with whatever is kept.
-template <class Result, class Function>
-Result visit_kept(const Kept& kept, const Function& f) {
-  return std::visit(
-      [&f](const auto& samples) -> Result {
-        if constexpr (std::is_same_v<std::decay_t<decltype(samples)>, std::monostate>) {
-          return Result();
-        } else {
-          return f(samples);
-        }
-      },
-      kept);
 }
 
 Index columns(const SparseSamples& samples) {
@@ -129,38 +115,39 @@ Matrix whole(const DenseSamples<Value>& samples, const std::string&) {
 
 }  // namespace
 
-Index rows_of(const Kept& kept) {
-  return visit_kept<Index>(kept, [](const auto& samples) { return samples.rows; });
+Index rows_of(const NativeSamples& samples) {
+  return std::visit([](const auto& held) { return held.rows; }, samples);
 }
 
-Index columns_of(const Kept& kept) {
-  return visit_kept<Index>(kept, [](const auto& samples) { return columns(samples); });
+Index columns_of(const NativeSamples& samples) {
+  return std::visit([](const auto& held) { return columns(held); }, samples);
 }
 
-Vector row_of(const Kept& kept, Index i) {
-  return visit_kept<Vector>(kept, [i](const auto& samples) { return row(samples, i); });
+Vector row_of(const NativeSamples& samples, Index i) {
+  return std::visit([i](const auto& held) { return row(held, i); }, samples);
 }
 
-Vector column_of(const Kept& kept, Index j) {
-  return visit_kept<Vector>(kept, [j](const auto& samples) { return column(samples, j); });
+Vector column_of(const NativeSamples& samples, Index j) {
+  return std::visit([j](const auto& held) { return column(held, j); }, samples);
 }
 
-Matrix expanded(const Kept& kept, const std::string& path) {
-  return visit_kept<Matrix>(kept, [&path](const auto& samples) { return whole(samples, path); });
+Matrix expanded(const NativeSamples& samples, const std::string& path) {
+  return std::visit([&path](const auto& held) { return whole(held, path); }, samples);
 }
 
-void for_row_blocks(const Kept& kept, const std::function<void(const Eigen::Ref<const RowBlock>&)>& work) {
-  visit_kept<int>(kept, [&work](const auto& samples) {
-    const Index at_once = std::clamp<Index>(cells_at_once / columns(samples), 1, samples.rows);
-    Rows<std::decay_t<decltype(samples)>> rows(samples);
-    RowBlock block(at_once, columns(samples));
-    for (Index first = 0; first < samples.rows; first += at_once) {
-      const Index count = std::min(at_once, samples.rows - first);
+void for_row_blocks(const NativeSamples& samples,
+                    const std::function<void(const Eigen::Ref<const RowBlock>&)>& work) {
+  const auto hand_out = [&work](const auto& held) {
+    const Index at_once = std::clamp<Index>(cells_at_once / columns(held), 1, held.rows);
+    Rows<std::decay_t<decltype(held)>> rows(held);
+    RowBlock block(at_once, columns(held));
+    for (Index first = 0; first < held.rows; first += at_once) {
+      const Index count = std::min(at_once, held.rows - first);
       rows.fill(first, block.topRows(count));
       work(block.topRows(count));
     }
-    return 0;
-  });
+  };
+  std::visit(hand_out, samples);
 }
 
 }  // namespace spica::io

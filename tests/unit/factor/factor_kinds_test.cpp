@@ -1,5 +1,4 @@
-// Factors of samples that are kept in other ways do what the dense one does, and a solve on them proves the
-// same.
+// Factors of native samples do what the dense one does, and a solve on them proves the same.
 
 #include <gtest/gtest.h>
 
@@ -10,8 +9,8 @@
 #include "spica/error.hpp"
 #include "spica/problem.hpp"
 #include "spica/solve.hpp"
-#include "support/kept.hpp"
 #include "support/matrices.hpp"
+#include "support/native_samples.hpp"
 
 namespace spica {
 namespace {
@@ -31,7 +30,7 @@ Matrix some_samples(Index m, Index n) {
   return y;
 }
 
-class KeptFactor : public testing::TestWithParam<int> {
+class FactorKinds : public testing::TestWithParam<int> {
  protected:
   static Problem make(const Matrix& y, const SampleOptions& options) {
     switch (GetParam()) {
@@ -68,7 +67,7 @@ void expect_same_factor(const Problem& actual, const Problem& expected) {
     EXPECT_GE(a.sparse()->sizes(i), a.column(i).norm() * (1.0 - 1e-12)) << i;
 }
 
-TEST_P(KeptFactor, IsTheDenseOne) {
+TEST_P(FactorKinds, IsTheDenseOne) {
   const Matrix y = some_samples(40, 12);
   for (const bool center : {false, true}) {
     for (const bool standardize : {false, true}) {
@@ -98,7 +97,7 @@ TEST_P(KeptFactor, IsTheDenseOne) {
   }
 }
 
-TEST_P(KeptFactor, SolvesToTheSameSupportAndBounds) {
+TEST_P(FactorKinds, SolvesToTheSameSupportAndBounds) {
   const Matrix y = some_samples(30, 60);
   for (const bool standardize : {false, true}) {
     const SampleOptions options{true, standardize, 0};
@@ -118,7 +117,7 @@ TEST_P(KeptFactor, SolvesToTheSameSupportAndBounds) {
   }
 }
 
-TEST_P(KeptFactor, NamesWhatIsNotFinite) {
+TEST_P(FactorKinds, NamesWhatIsNotFinite) {
   Matrix y = some_samples(5, 4);
   y(2, 1) = std::numeric_limits<float>::infinity();
   try {
@@ -129,7 +128,7 @@ TEST_P(KeptFactor, NamesWhatIsNotFinite) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Forms, KeptFactor, testing::Range(0, 3));
+INSTANTIATE_TEST_SUITE_P(Forms, FactorKinds, testing::Range(0, 3));
 
 }  // namespace
 }  // namespace spica

@@ -98,9 +98,9 @@ TEST(IoText, AnyBeginningOfATableIsReadOrRefused) {
     for (std::size_t length = 0; length <= text.size(); ++length) {
       try {
         const Table table = parse_table(text.substr(0, length), "t");
-        EXPECT_GT(table.values.size(), 0);
-        EXPECT_TRUE(table.column_names.empty() || std::ssize(table.column_names) == table.values.cols());
-        EXPECT_TRUE(table.row_names.empty() || std::ssize(table.row_names) == table.values.rows());
+        EXPECT_GT(table.values().size(), 0);
+        EXPECT_TRUE(table.column_names.empty() || std::ssize(table.column_names) == table.values().cols());
+        EXPECT_TRUE(table.row_names.empty() || std::ssize(table.row_names) == table.values().rows());
       } catch (const Error& error) {
         EXPECT_EQ(error.kind(), ErrorKind::input);
       }

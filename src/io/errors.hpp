@@ -1,5 +1,7 @@
 #pragma once
 
+// What is wrong with a user's file, in the user's words.
+
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -11,9 +13,6 @@ namespace spica::io {
 
 /// The user's text between single quotes: printable, and cut to `limit` characters.
 std::string shown(std::string_view text, std::size_t limit = 40);
-
-/// The text itself if it is valid UTF-8; otherwise its bytes read as Latin-1, which old spreadsheets write.
-std::string to_utf8(std::string_view text);
 
 /// "1 value", "2 values".
 std::string counted(std::ptrdiff_t count, std::string_view noun);

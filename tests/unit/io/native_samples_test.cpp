@@ -1,5 +1,5 @@
 // Numbers that stay as a file holds them: the same numbers, hash and messages as when they are read.
-#include "io/kept.hpp"
+#include "io/native_samples.hpp"
 
 #include <cstring>
 #include <limits>
@@ -38,7 +38,7 @@ std::string npy_file(const Matrix& values, bool fortran, std::size_t padding = 0
 
 ReadOptions keeping(bool mapped) {
   ReadOptions options;
-  options.keep = Keep::everything;
+  options.keep_native = KeepNative::everything;
   options.map_from = mapped ? 0 : std::numeric_limits<std::uint64_t>::max();
   return options;
 }
@@ -52,7 +52,7 @@ Matrix numbers(Index rows, Index columns) {
 }
 
 template <class Value>
-void expect_kept(const Matrix& values, bool fortran, bool mapped, std::size_t padding = 0) {
+void expect_native(const Matrix& values, bool fortran, bool mapped, std::size_t padding = 0) {
   SCOPED_TRACE(testing::Message() << sizeof(Value) << " bytes, fortran " << fortran << ", mapped " << mapped);
   const TempDir dir;
   const std::string bytes = npy_file<Value>(values, fortran, padding);
@@ -67,50 +67,49 @@ void expect_kept(const Matrix& values, bool fortran, bool mapped, std::size_t pa
   Table table = read_table(dir.file("a.npy"), options);
   EXPECT_EQ(done, bytes.size());
   EXPECT_EQ(table.sha256, sha256_hex(bytes));
-  ASSERT_TRUE(std::holds_alternative<DenseSamples<Value>>(table.kept));
-  EXPECT_EQ(table.values.size(), 0);
+  ASSERT_TRUE(std::holds_alternative<DenseSamples<Value>>(std::get<NativeSamples>(table.numbers)));
   EXPECT_EQ(rows_of(table), values.rows());
   EXPECT_EQ(columns_of(table), values.cols());
   expect_same(row_of(table, 1), values.row(1).transpose());
   expect_same(column_of(table, values.cols() - 1), values.col(values.cols() - 1));
   EXPECT_EQ(fingerprint(table), fingerprint(values));
   expand(table);
-  expect_same(table.values, values);
-  EXPECT_FALSE(is_kept(table.kept));
+  expect_same(table.values(), values);
+  EXPECT_EQ(table.native(), nullptr);
 }
 
-TEST(IoKept, NumpyFilesOfBothTypesAndOrdersMappedAndRead) {
+TEST(IoNativeSamples, NumpyFilesOfBothTypesAndOrdersMappedAndRead) {
   // Small, and larger than the pieces in which files are looked at.
   for (const Matrix& values : {numbers(3, 5), numbers(40, 9000), numbers(9000, 40)}) {
     for (const bool fortran : {false, true}) {
       for (const bool mapped : {false, true}) {
-        expect_kept<double>(values, fortran, mapped);
-        expect_kept<float>(values, fortran, mapped);
+        expect_native<double>(values, fortran, mapped);
+        expect_native<float>(values, fortran, mapped);
       }
     }
   }
 }
 
-TEST(IoKept, DataThatIsNotAligned) {
-  expect_kept<double>(numbers(3, 5), true, true, 3);
-  expect_kept<double>(numbers(3, 5), false, true, 3);
-  expect_kept<float>(numbers(3, 5), true, false, 2);
+TEST(IoNativeSamples, DataThatIsNotAligned) {
+  expect_native<double>(numbers(3, 5), true, true, 3);
+  expect_native<double>(numbers(3, 5), false, true, 3);
+  expect_native<float>(numbers(3, 5), true, false, 2);
 }
 
-TEST(IoKept, OnlyWhatIsAskedFor) {
+TEST(IoNativeSamples, OnlyWhatIsAskedFor) {
   const TempDir dir;
   put(dir.file("a.npy"), npy_file<float>(numbers(3, 3), true));
   ReadOptions options = keeping(true);
-  EXPECT_TRUE(is_kept(read_table(dir.file("a.npy"), options).kept));
-  options.keep = Keep::rectangles;
-  expect_same(read_table(dir.file("a.npy"), options).values, numbers(3, 3));
+  EXPECT_NE(read_table(dir.file("a.npy"), options).native(), nullptr);
+  options.keep_native = KeepNative::rectangles;
+  expect_same(read_table(dir.file("a.npy"), options).values(), numbers(3, 3));
   put(dir.file("a.npy"), npy_file<float>(numbers(3, 4), true));
-  EXPECT_TRUE(is_kept(read_table(dir.file("a.npy"), options).kept));
-  options.keep = Keep::nothing;
-  expect_same(read_table(dir.file("a.npy"), options).values, numbers(3, 4));
+  EXPECT_NE(read_table(dir.file("a.npy"), options).native(), nullptr);
+  options.keep_native = KeepNative::nothing;
+  expect_same(read_table(dir.file("a.npy"), options).values(), numbers(3, 4));
 }
 
-TEST(IoKept, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
+TEST(IoNativeSamples, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
   const TempDir dir;
   const std::string path = dir.file("a.npy");
   for (const bool fortran : {false, true}) {
@@ -119,8 +118,8 @@ TEST(IoKept, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
       values(2, 1) = not_a_number;
       put(path, npy_file<float>(values, fortran));
       const Table table = read_table(path, keeping(mapped));
-      EXPECT_FALSE(is_kept(table.kept));
-      expect_same(table.values, values);
+      EXPECT_EQ(table.native(), nullptr);
+      expect_same(table.values(), values);
       EXPECT_EQ(table.sha256, sha256_hex(get(path)));
       values(0, 2) = infinite;
       values(3, 0) = -infinite;
@@ -132,7 +131,7 @@ TEST(IoKept, MissingAndInfiniteValuesAreWhatTheyAlwaysAre) {
   }
 }
 
-TEST(IoKept, BrokenFilesAreRefusedMappedOrNot) {
+TEST(IoNativeSamples, BrokenFilesAreRefusedMappedOrNot) {
   const TempDir dir;
   const std::string path = dir.file("a.npy");
   const std::string bytes = npy_file<double>(numbers(2, 3), true);
@@ -143,18 +142,18 @@ TEST(IoKept, BrokenFilesAreRefusedMappedOrNot) {
   }
 }
 
-TEST(IoKept, MappedNumbersOutliveTheTable) {
+TEST(IoNativeSamples, MappedNumbersOutliveTheTable) {
   const TempDir dir;
   put(dir.file("a.npy"), npy_file<double>(numbers(3, 50), true));
   DenseSamples<double> samples;
   {
     Table table = read_table(dir.file("a.npy"), keeping(true));
-    samples = std::get<DenseSamples<double>>(table.kept);
+    samples = std::get<DenseSamples<double>>(std::get<NativeSamples>(table.numbers));
   }
   EXPECT_EQ(samples.values[3 * 49 + 2], numbers(3, 50)(2, 49));
 }
 
-TEST(IoKept, ProblemsAreThoseOfTheMatrix) {
+TEST(IoNativeSamples, ProblemsAreThoseOfTheMatrix) {
   const TempDir dir;
   put(dir.file("a.npy"), npy_file<float>(numbers(4, 6), false));
   Interpretation how;
@@ -177,11 +176,28 @@ TEST(IoKept, ProblemsAreThoseOfTheMatrix) {
             InputKind::covariance);
 }
 
-TEST(IoKept, ConversionIsLossless) {
+/// A file that is not square is kept, and may be a covariance all the same once a column is taken out.
+TEST(IoNativeSamples, ColumnsTakenOutMayLeaveACovariance) {
+  const TempDir dir;
+  Matrix values(3, 4);
+  values << 4, 1, 2, 7, 1, 5, 3, 8, 2, 3, 6, 9;
+  put(dir.file("a.npy"), npy_file<double>(values, true));
+  ReadOptions options = keeping(false);
+  options.keep_native = native_for(std::nullopt);
+  options.ignore = {"3"};
+  Table table = read_table(dir.file("a.npy"), options);
+  ASSERT_NE(table.native(), nullptr);
+  EXPECT_EQ(interpret(table).problem.kind(), InputKind::covariance);
+  Interpretation samples;
+  samples.as = InputKind::samples;
+  EXPECT_EQ(interpret(table, samples).problem.kind(), InputKind::samples);
+}
+
+TEST(IoNativeSamples, ConversionIsLossless) {
   const TempDir dir;
   put(dir.file("a.npy"), npy_file<float>(numbers(4, 6), false));
   write_table(dir.file("b.csv"), read_table(dir.file("a.npy"), keeping(true)));
-  expect_same(read_table(dir.file("b.csv")).values, numbers(4, 6));
+  expect_same(read_table(dir.file("b.csv")).values(), numbers(4, 6));
 }
 
 }  // namespace

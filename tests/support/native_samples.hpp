@@ -1,6 +1,6 @@
 #pragma once
 
-// A matrix as samples that are kept in another way: where they are, in single precision, or without zeros.
+// A matrix as samples of other types: doubles in their place, single precision, or sparse.
 
 #include <cstdint>
 #include <memory>

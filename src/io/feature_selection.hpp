@@ -1,0 +1,21 @@
+#pragma once
+
+#include "io/interpret.hpp"
+#include "io/named.hpp"
+
+namespace spica::io {
+
+/// The features that --include and --exclude name, ascending, and a sentence for each flag that names some.
+struct FeatureSelection {
+  Support included;
+  Support excluded;
+  std::vector<std::string> notes;
+};
+
+/// Finds the features that the lists of `how` name. Throws Error that says which text is no feature, or which
+/// feature is in both lists. `transposed`: the file has features in rows.
+FeatureSelection select_features(const Named& features, const Interpretation& how, bool transposed = false);
+/// Tells an input which features it was made with.
+void add_selection(FeatureSelection selection, Input& input);
+
+}  // namespace spica::io

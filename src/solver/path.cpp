@@ -6,10 +6,11 @@
 // entries;
 // - bounds: carried to neighbours, since lambda^k grows with k, and grows slowly (maths.md, 2.8).
 
+#include <tbb/parallel_invoke.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -32,26 +33,6 @@ namespace {
 using primal::Candidate;
 using solver::Run;
 
-/// Both, at the same time where there are threads for it. What either throws comes out.
-void do_both(const Run& run, const std::function<void()>& one, const std::function<void()>& other) {
-  if (run.threads < 2) {
-    one();
-    return other();
-  }
-  std::exception_ptr failure;
-  {
-    const std::jthread thread([&] {
-      try {
-        other();
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    });
-    one();
-  }
-  if (failure) std::rethrow_exception(failure);
-}
-
 /// A good component for every k: thorough searches for two of them, and from there climbs from neighbour to
 /// neighbour, upwards and downwards.
 class Starts {
@@ -60,15 +41,13 @@ class Starts {
       : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size(), none()) {
     const std::size_t largest = best_.size() - 1;
     const std::size_t small = largest > 1 ? best_.size() / 4 : 0;
-    do_both(
-        run, [&] { best_[largest] = primal::run(task(largest)); },
-        [&] {
-          if (small != largest) best_[small] = primal::run(task(small));
-        });
+    tbb::parallel_invoke([&] { best_[largest] = primal::run(task(largest)); },
+                         [&] {
+                           if (small != largest) best_[small] = primal::run(task(small));
+                         });
     std::vector<Candidate> upwards = best_;
     std::vector<Candidate> downwards = best_;
-    do_both(
-        run,
+    tbb::parallel_invoke(
         [&] {
           for (std::size_t i = 1; i <= largest; ++i) climb_from(upwards[i - 1], i, upwards[i]);
         },

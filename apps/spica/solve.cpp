@@ -6,8 +6,7 @@
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
-#include "solver/tuning.hpp"
-#include "spica/error.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -33,8 +32,7 @@ void add_solve(CLI::App& app, Action& action) {
     Options options;
     CheckpointFlags checkpoint;
     RecordFlag record;
-    std::vector<std::string> tune;
-    solver::Tuning tuning;
+    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -48,9 +46,7 @@ void add_solve(CLI::App& app, Action& action) {
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
-  command->add_option("--tune", flags->tune, "key=value of a number to experiment with")
-      ->allow_extra_args(false)
-      ->group("");
+  flags->tune.add_to(*command);
   add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
@@ -64,9 +60,7 @@ void add_solve(CLI::App& app, Action& action) {
         files, [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           flags->record.require_one_process();
-          if (!flags->tune.empty() && ranks() != nullptr)
-            throw Error(ErrorKind::usage, "--tune is for one process; leave mpirun out");
-          for (const std::string& assignment : flags->tune) solver::set_tuning(flags->tuning, assignment);
+          const solver::Tuning tuning = flags->tune.tuning();
           flags->options.validate();
           flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
@@ -85,8 +79,7 @@ void add_solve(CLI::App& app, Action& action) {
                   flags->options,
                   cardinalities,
                   [&](const Problem&, const Hooks& hooks) {
-                    Result result =
-                        solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, flags->tuning);
+                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, tuning);
                     flags->record.write();
                     return result;
                   }};

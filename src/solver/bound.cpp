@@ -247,14 +247,19 @@ void require_bound_options(const Problem& problem, const Options& options) {
   if (pert || method == BoundMethod::convex_ip) programs::require_partition(problem, options.ip);
 }
 
-Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+Result solver::bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks,
+                     const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   require_bound_options(problem, options);
   return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);
   });
+}
+
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  return solver::bound(problem, k, options, hooks, {});
 }
 
 }  // namespace spica

@@ -228,11 +228,11 @@ Selection select(const std::vector<Component>& components, double share, const P
 
 }  // namespace
 
-Result path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
-            const Hooks& hooks) {
+Result solver::path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
+                    const Hooks& hooks, const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   require_path(whole, cardinalities);
   const solver::Allowed allowed(whole);
   const Problem problem = allowed.part_of(whole);
@@ -264,6 +264,11 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
   result.path = report;
   result.time_sec = run.clock.seconds();
   return result;
+}
+
+Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+            const Hooks& hooks) {
+  return solver::path(problem, cardinalities, options, hooks, {});
 }
 
 }  // namespace spica

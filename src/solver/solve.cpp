@@ -57,19 +57,24 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
   return solver::solve(problem, cardinalities, options, hooks, {});
 }
 
-Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
-                 const Hooks& hooks) {
+Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
+                         const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {
                                    return heuristic_component(current, k, run, index);
                                  });
+}
+
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+                 const Hooks& hooks) {
+  return solver::heuristic(problem, cardinalities, options, hooks, {});
 }
 
 }  // namespace spica

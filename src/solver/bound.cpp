@@ -190,7 +190,9 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
       return bound_at_root(bounds::Sample(component_run.problem, k, run.internals.tuning.sample),
                            component_run, k, run);
     case BoundMethod::cauchy:
-      return bound_at_root(bounds::Cauchy(component_run.problem, component_run.x), component_run, k, run);
+      return bound_at_root(
+          bounds::Cauchy(component_run.problem, component_run.x, run.internals.tuning.cauchy), component_run,
+          k, run);
     case BoundMethod::pairs:
       return bound_by_pairs(component_run, k, run);
     case BoundMethod::convex_ip:

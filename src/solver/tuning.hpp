@@ -1,16 +1,17 @@
 #pragma once
 
 // Every number that a method runs by and no proof relies on, in one place: what `--tune key=value` sets for
-// experiments. The public headers know nothing of
-// it; solver::Internals carries it.
+// experiments. The public headers know nothing of it; solver::Internals carries it.
 
 #include <string>
 
+#include "bounds/cauchy/settings.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "solver/plan.hpp"
+#include "solver/tuning_of_bounds.hpp"
 
 namespace spica::solver {
 
@@ -20,6 +21,7 @@ struct Tuning {
   presolve::Settings presolve;
   bounds::PairsSettings pairs;
   bounds::SampleSettings sample;
+  bounds::CauchySettings cauchy;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -117,6 +119,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("sample.root_steps", tuning.sample.root_steps);
   visit("sample.node_steps", tuning.sample.node_steps);
   visit("sample.wanted", tuning.sample.wanted);
+  visit_cauchy(tuning.cauchy, visit);
 }
 
 /// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the

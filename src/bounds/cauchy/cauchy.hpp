@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bounds/bound.hpp"
+#include "bounds/cauchy/settings.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::bounds {
@@ -15,7 +16,7 @@ namespace spica::bounds {
 class Cauchy : public Bound {
  public:
   /// `component` is the best that is known; R starts from it.
-  Cauchy(const Problem& problem, SparseVector component);
+  Cauchy(const Problem& problem, SparseVector component, const CauchySettings& settings = {});
 
   [[nodiscard]] std::string_view name() const override { return "cauchy"; }
   using Bound::evaluate;
@@ -24,6 +25,7 @@ class Cauchy : public Bound {
  private:
   Problem problem_;
   SparseVector component_;
+  CauchySettings settings_;
   double unit_;  // about the optimum: the descent works on A/unit
 };
 

@@ -1,7 +1,6 @@
 #include "bounds/cauchy/descent.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -11,41 +10,33 @@ namespace spica::bounds::cauchy {
 
 namespace {
 
-constexpr std::array<double, 6> stages = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};
-constexpr double tolerance = 1e-7;  // a stage ends when steps gain less
-constexpr Index most_eigenpairs = 40;
-constexpr Index memory_limit = 20'000'000;  // numbers in the steps that L-BFGS remembers
-
-linalg::LbfgsSettings stage_settings(Index size) {
-  return {.steps = 500,
-          .memory = static_cast<std::size_t>(std::clamp<Index>(memory_limit / size, 3, 20)),
-          .first_step = 0.05,
-          .full_gradient = 1.0,
-          .flat = 1e-9,
-          .least_promise = 0.0,
-          .failures = 3,
-          .line = {.trials = 10, .curved_trials = 7, .first_growth = 2.0, .any_decrease = true}};
-}
-
 /// The smooth stand-in, with R column by column as a vector.
 class Minimiser final : public linalg::Objective {
  public:
-  Minimiser(const Data& a, Index k, const DescentSettings& settings) : a_(a), k_(k), settings_(settings) {}
+  Minimiser(const Data& a, Index k, const DescentLimits& limits, const DescentSettings& settings)
+      : a_(a), k_(k), limits_(limits), settings_(settings), count_(settings.first_eigenpairs) {}
 
   Descent run(Matrix start) {
     columns_ = start.cols();
     best_.value = std::numeric_limits<double>::infinity();
     Vector point = start.reshaped();
-    for (const double mu : stages) {
+    for (const double mu : settings_.mu) {
       mu_ = mu;
-      linalg::minimise(*this, point, stage_settings(point.size()));
+      linalg::minimise(*this, point, remembering(point.size()));
       if (done_) break;
     }
     return std::move(best_);
   }
 
  private:
-  [[nodiscard]] bool out_of_time() const { return settings_.out_of_time && settings_.out_of_time(); }
+  [[nodiscard]] bool out_of_time() const { return limits_.out_of_time && limits_.out_of_time(); }
+  /// L-BFGS with as many steps in memory as there is room for.
+  [[nodiscard]] linalg::LbfgsSettings remembering(Index size) const {
+    linalg::LbfgsSettings lbfgs = settings_.lbfgs;
+    const auto room = static_cast<std::size_t>(settings_.memory_numbers / size);
+    lbfgs.memory = std::min(std::max(room, settings_.fewest_remembered), lbfgs.memory);
+    return lbfgs;
+  }
   [[nodiscard]] Matrix matrix_of(const Vector& point) const {
     return Eigen::Map<const Matrix>(point.data(), a_.size(), columns_);
   }
@@ -54,16 +45,18 @@ class Minimiser final : public linalg::Objective {
   linalg::Eigenpairs eigenpairs(const Matrix& r) {
     const Raised b(a_, k_, r);
     const linalg::Lanczos rough{.start = start_,
-                                .restarts = 30,
-                                .tolerance = 3e-3 * mu_,
+                                .restarts = settings_.restarts,
+                                .tolerance = settings_.lanczos_of_mu * mu_,
                                 .all = false,
-                                .out_of_time = settings_.out_of_time};
+                                .out_of_time = limits_.out_of_time};
     linalg::Eigenpairs pairs = b.leading(count_, rough);
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
-    if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
-    if (spread > 15.0 && count_ > 4) --count_;
+    if (spread < settings_.narrow)
+      count_ = std::min({count_ + settings_.more_eigenpairs, settings_.most_eigenpairs, a_.size()});
+    if (spread > settings_.wide && count_ > settings_.fewest_eigenpairs) --count_;
     // All of them in the next start, the heavy ones more.
-    start_ = pairs.vectors * (0.2 + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
+    start_ = pairs.vectors *
+             (settings_.start_weight + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
     return pairs;
   }
 
@@ -79,26 +72,29 @@ class Minimiser final : public linalg::Objective {
     Vector share = ((pairs.values.array() - top) / mu_).exp();
     const double sum = share.sum();
     share /= sum;
-    const Index kept = (share.array() > 1e-10).count();
+    const Index kept = (share.array() > settings_.least_weight).count();
     const Matrix x = pairs.vectors.leftCols(kept) * share.head(kept).cwiseSqrt().asDiagonal();
     const Vector weight = x.rowwise().squaredNorm();
     const Matrix slope =
         2.0 * (static_cast<double>(k_) * (weight.asDiagonal() * r) - x * (x.transpose() * r));
     gradient = slope.reshaped();
     if (top < best_.value) best_ = {r, top, weight};
-    done_ = best_.value <= settings_.target || out_of_time();
+    done_ = best_.value <= limits_.target || out_of_time();
     return top + mu_ * std::log(sum);
   }
 
   [[nodiscard]] bool done() override { return done_; }
-  [[nodiscard]] double little() const override { return std::max(tolerance, 3e-4 * mu_); }
+  [[nodiscard]] double little() const override {
+    return std::max(settings_.tolerance, settings_.tolerance_of_mu * mu_);
+  }
 
   const Data& a_;
   Index k_;
+  const DescentLimits& limits_;
   const DescentSettings& settings_;
   Index columns_ = 0;
-  double mu_ = stages.front();
-  Index count_ = 8;
+  double mu_ = 0.0;
+  Index count_;   // eigenpairs
   Vector start_;  // of Lanczos
   Descent best_;
   bool done_ = false;
@@ -106,8 +102,9 @@ class Minimiser final : public linalg::Objective {
 
 }  // namespace
 
-Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings) {
-  return Minimiser(a, k, settings).run(std::move(start));
+Descent descend(const Data& a, Index k, Matrix start, const DescentLimits& limits,
+                const DescentSettings& settings) {
+  return Minimiser(a, k, limits, settings).run(std::move(start));
 }
 
 }  // namespace spica::bounds::cauchy

@@ -1,0 +1,73 @@
+#pragma once
+
+// The numbers that the dual methods run by, under their keys. Each function visits the numbers of one method as
+// visit(key, number).
+
+#include <string>
+
+namespace spica::solver {
+
+/// Visits a list of numbers, the first as "key.1".
+template <class Numbers, class Visitor>
+void visit_each(const std::string& key, Numbers& numbers, Visitor& visit) {
+  for (std::size_t i = 0; i < numbers.size(); ++i) visit(key + "." + std::to_string(i + 1), numbers[i]);
+}
+
+template <class Settings, class Visitor>
+void visit_lbfgs(const std::string& key, Settings& lbfgs, Visitor& visit) {
+  visit(key + ".steps", lbfgs.steps);
+  visit(key + ".memory", lbfgs.memory);
+  visit(key + ".first_step", lbfgs.first_step);
+  visit(key + ".full_gradient", lbfgs.full_gradient);
+  visit(key + ".flat", lbfgs.flat);
+  visit(key + ".least_promise", lbfgs.least_promise);
+  visit(key + ".stalls", lbfgs.stalls);
+  visit(key + ".failures", lbfgs.failures);
+  visit(key + ".line.trials", lbfgs.line.trials);
+  visit(key + ".line.curved_trials", lbfgs.line.curved_trials);
+  visit(key + ".line.decrease", lbfgs.line.decrease);
+  visit(key + ".line.curvature", lbfgs.line.curvature);
+  visit(key + ".line.first_shrink", lbfgs.line.first_shrink);
+  visit(key + ".line.first_growth", lbfgs.line.first_growth);
+}
+
+template <class Settings, class Visitor>
+void visit_cauchy(Settings& cauchy, Visitor& visit) {
+  visit("cauchy.dense_proof_up_to", cauchy.dense_proof_up_to);
+  visit("cauchy.close_enough", cauchy.close_enough);
+  visit("cauchy.below_cutoff", cauchy.below_cutoff);
+  visit("cauchy.eigen.all_up_to", cauchy.eigen.all_up_to);
+  visit("cauchy.eigen.dense_up_to", cauchy.eigen.dense_up_to);
+  visit("cauchy.eigen.data_restarts", cauchy.eigen.data_restarts);
+  visit("cauchy.eigen.data_tolerance", cauchy.eigen.data_tolerance);
+  visit("cauchy.start.fewest_columns", cauchy.start.fewest_columns);
+  visit("cauchy.start.most_columns", cauchy.start.most_columns);
+  visit("cauchy.start.well_below", cauchy.start.well_below);
+  visit_each("cauchy.start.shares", cauchy.start.shares, visit);
+  visit_each("cauchy.start.other_shares", cauchy.start.other_shares, visit);
+  visit("cauchy.start.level", cauchy.start.level);
+  visit("cauchy.start.level_share", cauchy.start.level_share);
+  visit("cauchy.start.first_f", cauchy.start.first_f);
+  visit_each("cauchy.start.other_f", cauchy.start.other_f, visit);
+  visit("cauchy.start.least_loading", cauchy.start.least_loading);
+  visit("cauchy.start.restarts", cauchy.start.restarts);
+  visit("cauchy.start.tolerance", cauchy.start.tolerance);
+  visit_each("cauchy.descent.mu", cauchy.descent.mu, visit);
+  visit("cauchy.descent.tolerance", cauchy.descent.tolerance);
+  visit("cauchy.descent.tolerance_of_mu", cauchy.descent.tolerance_of_mu);
+  visit("cauchy.descent.first_eigenpairs", cauchy.descent.first_eigenpairs);
+  visit("cauchy.descent.fewest_eigenpairs", cauchy.descent.fewest_eigenpairs);
+  visit("cauchy.descent.most_eigenpairs", cauchy.descent.most_eigenpairs);
+  visit("cauchy.descent.more_eigenpairs", cauchy.descent.more_eigenpairs);
+  visit("cauchy.descent.narrow", cauchy.descent.narrow);
+  visit("cauchy.descent.wide", cauchy.descent.wide);
+  visit("cauchy.descent.least_weight", cauchy.descent.least_weight);
+  visit("cauchy.descent.restarts", cauchy.descent.restarts);
+  visit("cauchy.descent.lanczos_of_mu", cauchy.descent.lanczos_of_mu);
+  visit("cauchy.descent.start_weight", cauchy.descent.start_weight);
+  visit("cauchy.descent.memory_numbers", cauchy.descent.memory_numbers);
+  visit("cauchy.descent.fewest_remembered", cauchy.descent.fewest_remembered);
+  visit_lbfgs("cauchy.descent.lbfgs", cauchy.descent.lbfgs, visit);
+}
+
+}  // namespace spica::solver

@@ -148,8 +148,9 @@ DualResult bound_by_relaxation(ComponentRun& component_run, Index k, const Run& 
   };
   const bounds::RelaxationResult result =
       run.options.bound == BoundMethod::sdp
-          ? bounds::solve_sdp(component_run.problem, k, settings)
-          : bounds::solve_dadal(component_run.problem, k, run.options.sigma0, settings);
+          ? bounds::solve_sdp(component_run.problem, k, settings, run.internals.tuning.sdp)
+          : bounds::solve_dadal(component_run.problem, k, run.options.sigma0, settings,
+                                run.internals.tuning.dadal);
   return {result.upper, result.steps, run.limits.hit().value_or(Status::finished),
           result.value, std::nullopt, evidence_of(component_run.problem, result.u)};
 }

@@ -8,6 +8,7 @@
 #include "bounds/cauchy/settings.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
+#include "bounds/sdp/settings.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "solver/plan.hpp"
@@ -22,6 +23,8 @@ struct Tuning {
   bounds::PairsSettings pairs;
   bounds::SampleSettings sample;
   bounds::CauchySettings cauchy;
+  bounds::SdpSettings sdp;
+  bounds::DadalSettings dadal;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -120,6 +123,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("sample.node_steps", tuning.sample.node_steps);
   visit("sample.wanted", tuning.sample.wanted);
   visit_cauchy(tuning.cauchy, visit);
+  visit_relaxations(tuning.sdp, tuning.dadal, visit);
 }
 
 /// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the

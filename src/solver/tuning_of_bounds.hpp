@@ -70,4 +70,28 @@ void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit_lbfgs("cauchy.descent.lbfgs", cauchy.descent.lbfgs, visit);
 }
 
+template <class Sdp, class Dadal, class Visitor>
+void visit_relaxations(Sdp& sdp, Dadal& dadal, Visitor& visit) {
+  visit("sdp.small_core", sdp.small_core);
+  visit("sdp.core_of_k", sdp.core_of_k);
+  visit("sdp.growth", sdp.growth);
+  visit("sdp.round_steps", sdp.round_steps);
+  visit("sdp.stall_steps", sdp.stall_steps);
+  visit("sdp.stall_gap", sdp.stall_gap);
+  visit("sdp.proof_growth", sdp.proof_growth);
+  visit("sdp.core_gap", sdp.core_gap);
+  visit("sdp.admm.over_relaxation", sdp.admm.over_relaxation);
+  visit("sdp.admm.balance_steps", sdp.admm.balance_steps);
+  visit("sdp.admm.balance_share", sdp.admm.balance_share);
+  visit("sdp.admm.balanced", sdp.admm.balanced);
+  visit("sdp.admm.most_change", sdp.admm.most_change);
+  visit("dadal.most_steps", dadal.most_steps);
+  visit("dadal.tolerance", dadal.tolerance);
+  visit("dadal.repair_steps", dadal.repair_steps);
+  visit("dadal.balance_steps", dadal.balance_steps);
+  visit("dadal.balanced", dadal.balanced);
+  visit("dadal.most_change", dadal.most_change);
+  visit("dadal.most_ratio", dadal.most_ratio);
+}
+
 }  // namespace spica::solver

@@ -119,9 +119,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.probes_up_to", tuning.pairs.probes_up_to);
   visit("pairs.groups_above", tuning.pairs.groups_above);
   visit("pairs.leading_vectors", tuning.pairs.leading_vectors);
-  visit("sample.root_steps", tuning.sample.root_steps);
-  visit("sample.node_steps", tuning.sample.node_steps);
-  visit("sample.wanted", tuning.sample.wanted);
+  visit_sample(tuning.sample, visit);
   visit_cauchy(tuning.cauchy, visit);
   visit_relaxations(tuning.sdp, tuning.dadal, visit);
 }

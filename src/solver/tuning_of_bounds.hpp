@@ -32,6 +32,28 @@ void visit_lbfgs(const std::string& key, Settings& lbfgs, Visitor& visit) {
 }
 
 template <class Settings, class Visitor>
+void visit_sample(Settings& sample, Visitor& visit) {
+  visit("sample.root_steps", sample.root_steps);
+  visit("sample.node_steps", sample.node_steps);
+  visit("sample.wanted", sample.wanted);
+  visit("sample.certain_relevance", sample.certain_relevance);
+  visit("sample.ascent.start_weight", sample.ascent.start_weight);
+  visit("sample.ascent.start_nu", sample.ascent.start_nu);
+  visit("sample.ascent.step", sample.ascent.step);
+  visit("sample.ascent.step_decay", sample.ascent.step_decay);
+  visit("sample.ascent.first_nu_steps", sample.ascent.first_nu_steps);
+  visit("sample.ascent.nu_steps", sample.ascent.nu_steps);
+  visit("sample.ascent.nu_accuracy", sample.ascent.nu_accuracy);
+  visit("sample.ascent.nu_power", sample.ascent.nu_power);
+  visit("sample.ascent.least_ratio", sample.ascent.least_ratio);
+  visit("sample.ascent.least_bracket", sample.ascent.least_bracket);
+  visit("sample.ascent.average_steps", sample.ascent.average_steps);
+  visit("sample.ascent.progress_steps", sample.ascent.progress_steps);
+  visit("sample.ascent.least_progress", sample.ascent.least_progress);
+  visit("sample.ascent.converged", sample.ascent.converged);
+}
+
+template <class Settings, class Visitor>
 void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit("cauchy.dense_proof_up_to", cauchy.dense_proof_up_to);
   visit("cauchy.close_enough", cauchy.close_enough);

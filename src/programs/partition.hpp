@@ -25,6 +25,6 @@ Partition choose_partition(const ProgramTask& task);
 void require_partition(const Problem& problem, const IpOptions& ip);
 
 /// Of the spectrum beyond P, as much as a program keeps exactly.
-Index kept_directions(const Partition& partition, Index features);
+Index kept_directions(const Partition& partition, Index features, const ProgramSettings& settings);
 
 }  // namespace spica::programs

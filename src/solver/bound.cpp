@@ -84,13 +84,16 @@ programs::ProgramTask program_task(ComponentRun& component_run, const SparseVect
           .seed = static_cast<std::uint64_t>(run.options.seed),
           .k = k,
           .certify = run.options.certificate,
-          .settings = {.gap = run.options.gap,
-                       .threads = run.threads,
-                       .limits = run.limits,
-                       .on_event = [&component_run](const search::Event& event) {
-                         component_run.trace.event({event.nodes, event.open, component_run.lower, event.upper,
-                                                    false, event.milestone});
-                       }}};
+          .engine = {.gap = run.options.gap,
+                     .threads = run.threads,
+                     .limits = run.limits,
+                     .on_event =
+                         [&component_run](const search::Event& event) {
+                           component_run.trace.event({event.nodes, event.open, component_run.lower,
+                                                      event.upper, false, event.milestone});
+                         }},
+          .settings = run.internals.tuning.programs,
+          .methods = {.sample = run.internals.tuning.sample, .primal = run.internals.tuning.primal}};
 }
 
 DualResult bound_by_program(ComponentRun& component_run, Index k, const Run& run) {
@@ -104,7 +107,7 @@ DualResult bound_by_program(ComponentRun& component_run, Index k, const Run& run
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
 DualResult bound_by_l1(ComponentRun& component_run, Index k, const Run& run) {
-  programs::L1Relaxation relaxation(component_run.problem, k);
+  programs::L1Relaxation relaxation(component_run.problem, k, run.internals.tuning.programs);
   relaxation.start_from(component_run.x);
   if (k == 1) {  // T_1 is the cross-polytope: the relaxation is exact
     DualResult exact = bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);

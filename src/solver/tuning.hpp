@@ -11,6 +11,7 @@
 #include "bounds/sdp/settings.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
+#include "programs/settings.hpp"
 #include "solver/plan.hpp"
 #include "solver/tuning_of_bounds.hpp"
 
@@ -25,6 +26,7 @@ struct Tuning {
   bounds::CauchySettings cauchy;
   bounds::SdpSettings sdp;
   bounds::DadalSettings dadal;
+  programs::ProgramSettings programs;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -122,6 +124,8 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit_sample(tuning.sample, visit);
   visit_cauchy(tuning.cauchy, visit);
   visit_relaxations(tuning.sdp, tuning.dadal, visit);
+  visit_programs(tuning.programs, visit);
+  visit_boxes(tuning.programs.boxes, visit);
 }
 
 /// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the

@@ -116,4 +116,57 @@ void visit_relaxations(Sdp& sdp, Dadal& dadal, Visitor& visit) {
   visit("dadal.most_ratio", dadal.most_ratio);
 }
 
+template <class Settings, class Visitor>
+void visit_programs(Settings& programs, Visitor& visit) {
+  visit("programs.whole_spectrum_up_to", programs.whole_spectrum_up_to);
+  visit("programs.most_directions", programs.most_directions);
+  visit("programs.lambda_share", programs.lambda_share);
+  visit("programs.level_share", programs.level_share);
+  visit("programs.most_failures", programs.most_failures);
+  visit("programs.raised_start", programs.raised_start);
+  visit("programs.kept_start", programs.kept_start);
+  visit("programs.off_support", programs.off_support);
+  visit("programs.l1_steps", programs.l1_steps);
+}
+
+/// How the dual of a box is minimised.
+template <class Settings, class Visitor>
+void visit_minimiser(const std::string& key, Settings& minimise, Visitor& visit) {
+  for (std::size_t i = 0; i < minimise.stages.size(); ++i) {
+    const std::string stage = key + ".stages." + std::to_string(i + 1);
+    visit(stage + ".region", minimise.stages[i].region);
+    visit(stage + ".curvature", minimise.stages[i].curvature);
+  }
+  visit(key + ".tolerance", minimise.tolerance);
+  visit(key + ".little_of_way", minimise.little_of_way);
+  visit(key + ".shortest_way", minimise.shortest_way);
+  visit(key + ".far", minimise.far);
+  visit(key + ".far_gain", minimise.far_gain);
+  visit_lbfgs(key + ".lbfgs", minimise.lbfgs, visit);
+}
+
+template <class Settings, class Visitor>
+void visit_boxes(Settings& boxes, Visitor& visit) {
+  visit_minimiser("boxes.raised", boxes.raised, visit);
+  visit_minimiser("boxes.kept_root", boxes.kept_root, visit);
+  visit_minimiser("boxes.kept_node", boxes.kept_node, visit);
+  visit_minimiser("boxes.polish", boxes.polish, visit);
+  visit("boxes.raised_step", boxes.raised_step);
+  visit("boxes.kept_step", boxes.kept_step);
+  visit("boxes.polish_rounds", boxes.polish_rounds);
+  visit("boxes.polish_failures", boxes.polish_failures);
+  visit("boxes.polish_gain", boxes.polish_gain);
+  visit("boxes.ellipsoid_up_to", boxes.ellipsoid_up_to);
+  visit("boxes.ellipsoid.slight", boxes.ellipsoid.slight);
+  visit("boxes.ellipsoid.first_radius", boxes.ellipsoid.first_radius);
+  visit("boxes.ellipsoid.precision", boxes.ellipsoid.precision);
+  visit("boxes.ellipsoid.steps_factor", boxes.ellipsoid.steps_factor);
+  visit("boxes.smallest_width", boxes.smallest_width);
+  visit("boxes.floor_of_level", boxes.floor_of_level);
+  visit("boxes.least_weight", boxes.least_weight);
+  visit("boxes.softness", boxes.softness);
+  visit("boxes.fractional", boxes.fractional);
+  visit("boxes.point_softness", boxes.point_softness);
+}
+
 }  // namespace spica::solver

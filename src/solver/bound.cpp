@@ -32,6 +32,9 @@ using solver::all_features;
 using solver::ComponentRun;
 using solver::Run;
 
+/// Of a number of a dual point in a certificate: the bound at the root alone is as sharp as that.
+constexpr int certificate_bits = 46;
+
 /// A number that one dual method proved, in the problem's scaled units.
 struct DualResult {
   double upper = 0.0;
@@ -62,15 +65,16 @@ DualResult bound_at_root(const bounds::Bound& bound, const ComponentRun& compone
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
 DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run& run) {
+  const solver::BoundSettings& settings = run.internals.tuning.bound;
   bounds::PairsSettings thorough = run.internals.tuning.pairs;
-  thorough.root.total = 10000;
-  thorough.root.least_progress = 0.01;
-  thorough.patience = 6;
+  thorough.root.total = settings.pairs_steps;
+  thorough.root.least_progress = settings.pairs_least_progress;
+  thorough.patience = settings.pairs_patience;
   thorough.screens = false;
-  thorough.bits = 46;
+  thorough.bits = certificate_bits;
   const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
-  return bound_at_root(bound, component_run, component_run.lower - 1e-5 * std::abs(component_run.lower), k,
-                       run);
+  const double cutoff = component_run.lower - settings.pairs_below_lower * std::abs(component_run.lower);
+  return bound_at_root(bound, component_run, cutoff, k, run);
 }
 
 /// `point` is the best that is known of the program.
@@ -137,8 +141,7 @@ proof::Node evidence_of(const Problem& problem, const Matrix& u) {
   dual.w.triangularView<Eigen::Upper>() = dual.w.transpose();
   dual.w.diagonal().setZero();
   dual.a = dual.w.cwiseAbs();
-  constexpr int bits = 46;  // the bound was proven with all of them
-  bounds::pairs::shorten(dual, bits);
+  bounds::pairs::shorten(dual, certificate_bits);  // the bound was proven with all of them
   root.reason = proof::reason::Pairs{
       std::make_shared<proof::Point>(proof::Point{all_features(problem), dual.a, dual.w})};
   return root;
@@ -160,9 +163,8 @@ DualResult bound_by_relaxation(ComponentRun& component_run, Index k, const Run& 
 
 /// Seconds that a method is busy with one decomposition of its matrix, which nothing interrupts: about 10 n^3
 /// operations.
-double longest_step_sec(BoundMethod method, const Problem& problem) {
+double longest_step_sec(BoundMethod method, const Problem& problem, double operations_per_sec) {
   if (method == BoundMethod::spectral) return 0.0;
-  constexpr double operations_per_sec = 4e10;  // LAPACK, one thread of a machine of 2023
   const bool by_samples = problem.in_factor_form() && factor_of(problem).rows() < problem.features();
   const bool sparing = method == BoundMethod::sample || method == BoundMethod::cauchy;
   const auto size =
@@ -181,10 +183,10 @@ DualResult bound_without(const ComponentRun& component_run, Index k, const Run& 
 }
 
 DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, const Run& run) {
-  const double step_sec = longest_step_sec(method, component_run.problem);
-  constexpr double short_step_sec = 0.2;
+  const solver::BoundSettings& settings = run.internals.tuning.bound;
+  const double step_sec = longest_step_sec(method, component_run.problem, settings.operations_per_sec);
   const bool no_time = run.limits.hit().has_value() || run.limits.left_sec() < step_sec;
-  if (no_time && (step_sec > short_step_sec ||
+  if (no_time && (step_sec > settings.short_step_sec ||
                   solver::is_large(solver::shape_of(component_run.problem), run.internals.tuning.plan)))
     return bound_without(component_run, k, run);
   switch (method) {

@@ -40,7 +40,9 @@ class Starts {
   Starts(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
       : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size(), none()) {
     const std::size_t largest = best_.size() - 1;
-    const std::size_t small = largest > 1 ? best_.size() / 4 : 0;
+    const auto early =
+        static_cast<std::size_t>(run.internals.tuning.path.thorough_at * static_cast<double>(best_.size()));
+    const std::size_t small = largest > 1 ? std::min(early, largest) : 0;
     tbb::parallel_invoke([&] { best_[largest] = primal::run(task(largest)); },
                          [&] {
                            if (small != largest) best_[small] = primal::run(task(small));
@@ -196,8 +198,7 @@ void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport
   const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem),
                                                        [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
-  constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable &&
+  if (problem.features() <= run.internals.tuning.path.product_up_to &&
       !(solver::is_large(solver::shape_of(problem), run.internals.tuning.plan) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
@@ -259,7 +260,8 @@ Result solver::path(const Problem& whole, const std::vector<Index>& cardinalitie
   PathReport report;
   report.largest_lower = result.components.back().lower_bound;
   bound_largest_eigenvalue(problem, run, report);
-  if (!stopped_early(result.status)) report.bend = solver::bend_of(curve_of(result.components));
+  if (!stopped_early(result.status))
+    report.bend = solver::bend_of(curve_of(result.components), run.internals.tuning.path);
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;
   result.time_sec = run.clock.seconds();

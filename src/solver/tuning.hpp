@@ -13,6 +13,7 @@
 #include "primal/settings.hpp"
 #include "programs/settings.hpp"
 #include "solver/plan.hpp"
+#include "solver/settings.hpp"
 #include "solver/tuning_of_bounds.hpp"
 
 namespace spica::solver {
@@ -27,6 +28,8 @@ struct Tuning {
   bounds::SdpSettings sdp;
   bounds::DadalSettings dadal;
   programs::ProgramSettings programs;
+  BoundSettings bound;
+  PathSettings path;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -126,6 +129,15 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit_relaxations(tuning.sdp, tuning.dadal, visit);
   visit_programs(tuning.programs, visit);
   visit_boxes(tuning.programs.boxes, visit);
+  visit("bound.pairs_steps", tuning.bound.pairs_steps);
+  visit("bound.pairs_least_progress", tuning.bound.pairs_least_progress);
+  visit("bound.pairs_patience", tuning.bound.pairs_patience);
+  visit("bound.pairs_below_lower", tuning.bound.pairs_below_lower);
+  visit("bound.operations_per_sec", tuning.bound.operations_per_sec);
+  visit("bound.short_step_sec", tuning.bound.short_step_sec);
+  visit("path.thorough_at", tuning.path.thorough_at);
+  visit("path.product_up_to", tuning.path.product_up_to);
+  visit("path.visible_bend", tuning.path.visible_bend);
 }
 
 /// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the

@@ -11,7 +11,7 @@ void require_dense(const Problem& problem) {
   if (problem.features() <= most) return;
   throw Error(ErrorKind::usage,
               fmt::format("this method stores {0} x {0} matrices; it is for at most {1} features, "
-                          "--method sample and --method cauchy have no such limit",
+                          "`method=sample` and `method=cauchy` have no such limit",
                           problem.features(), most));
 }
 

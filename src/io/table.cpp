@@ -134,7 +134,7 @@ Table read_npy_in_memory(Source& source, const std::string& path, const ReadOpti
 }
 
 void refuse_variable(const ReadOptions& options, const std::string& path) {
-  if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
+  if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out `variable`");
 }
 
 /// A file of numbers without names, as the user wants it: turned around, and without some columns.

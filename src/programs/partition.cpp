@@ -81,14 +81,14 @@ Partition choose_partition(const ProgramTask& task) {
 void require_partition(const Problem& problem, const IpOptions& ip) {
   if (ip.ipos && *ip.ipos > problem.features()) {
     throw Error(ErrorKind::usage,
-                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", *ip.ipos,
+                fmt::format("`ipos` is {}; it must be at least 1 and at most the {} features", *ip.ipos,
                             problem.features()));
   }
   if (!ip.lambda) return;
   const linalg::Eigenpairs leading = leading_eigenpairs(problem, 1);
   if (count_above(leading, std::ldexp(*ip.lambda, -problem.exponent())) > 0) return;
   throw Error(ErrorKind::usage,
-              fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
+              fmt::format("`lambda` is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
                           *ip.lambda, std::ldexp(eigenvalue(leading, 0), problem.exponent())));
 }
 

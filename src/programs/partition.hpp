@@ -18,7 +18,7 @@ struct Partition {
 /// The i-th largest eigenvalue, not negative; 0 beyond what is known.
 double eigenvalue(const linalg::Eigenpairs& pairs, Index i);
 
-/// By --lambda if it is given, else by --ipos.
+/// By IpOptions::lambda if it is given, else by ipos.
 Partition choose_partition(const ProgramTask& task);
 
 /// Throws Error(usage) with the allowed range where the matrix does not allow the parameters.

@@ -251,7 +251,7 @@ void require_bound_options(const Problem& problem, const Options& options) {
   const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
   if (options.ip.residual && !pert)
     throw Error(ErrorKind::usage,
-                fmt::format("--residual belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
+                fmt::format("`residual` belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
   if (pert || method == BoundMethod::convex_ip) programs::require_partition(problem, options.ip);
 }
 

@@ -33,7 +33,7 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
   const double before_sec = before.time_sec;
   require_objective(cardinalities, given);
   require_choice(problem, cardinalities, given);
-  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
+  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
@@ -63,7 +63,7 @@ Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardi
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
-    throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
+    throw Error(ErrorKind::usage, "`include` goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks, 0.0, internals);
   return solver::deflate_through(problem, cardinalities, run,

@@ -40,11 +40,11 @@ TEST(Tuning, EveryKeySetsItsOwnNumber) {
 }
 
 TEST(Tuning, WrongKeysAndValuesAreNamed) {
-  EXPECT_EQ(message_of("core.larges=3"), "--tune core.larges=3: no such key; did you mean core.largest?");
-  EXPECT_EQ(message_of("core.largest"), "--tune core.largest: needs key=value");
-  EXPECT_EQ(message_of("core.largest=few"), "--tune core.largest=few: few is no whole number of at least 1");
-  EXPECT_EQ(message_of("core.near_miss=-1"), "--tune core.near_miss=-1: -1 is no number of at least 0");
-  EXPECT_EQ(message_of("core.few_share=0"), "--tune core.few_share=0: 0 is no whole number of at least 1");
+  EXPECT_EQ(message_of("core.larges=3"), "`tune` core.larges=3: no such key; did you mean core.largest?");
+  EXPECT_EQ(message_of("core.largest"), "`tune` core.largest: needs key=value");
+  EXPECT_EQ(message_of("core.largest=few"), "`tune` core.largest=few: few is no whole number of at least 1");
+  EXPECT_EQ(message_of("core.near_miss=-1"), "`tune` core.near_miss=-1: -1 is no number of at least 0");
+  EXPECT_EQ(message_of("core.few_share=0"), "`tune` core.few_share=0: 0 is no whole number of at least 1");
 }
 
 }  // namespace

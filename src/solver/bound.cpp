@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "bounds/cauchy/cauchy.hpp"
-#include "bounds/dense.hpp"
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
@@ -247,7 +246,7 @@ void require_bound_options(const Problem& problem, const Options& options) {
   const bool sparing =
       method == BoundMethod::spectral || method == BoundMethod::sample || method == BoundMethod::cauchy;
   if (sparing) return;
-  bounds::require_dense(problem);
+  require_dense(problem, "`method=sample` and `method=cauchy` have no such limit");
   const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
   if (options.ip.residual && !pert)
     throw Error(ErrorKind::usage,

@@ -105,12 +105,12 @@ void require_objective(const std::vector<Index>& cardinalities, const Options& o
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");
 }
 
-void require_dense(const Problem& problem) {
-  constexpr Index most = 20000;
+void require_dense(const Problem& problem, const std::string& remedy) {
+  constexpr Index most = 20000;  // 3.2 GB
   if (problem.features() <= most) return;
-  throw Error(ErrorKind::input, fmt::format("the smallest eigenvalue needs a {0} x {0} matrix; it is for at "
-                                            "most {1} features, leave some out",
-                                            problem.features(), most));
+  throw Error(ErrorKind::input,
+              fmt::format("this needs a {0} x {0} matrix, and is for at most {1} features; {2}",
+                          problem.features(), most, remedy));
 }
 
 void solver::require_largest(const Options& options) {

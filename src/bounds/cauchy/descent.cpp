@@ -61,14 +61,16 @@ class Minimiser final : public linalg::Objective {
   }
 
   double evaluate(const Vector& point, Vector& gradient) override {
+    const auto give_up = [&] {
+      done_ = done_ || out_of_time();
+      gradient = Vector::Zero(point.size());
+      return std::numeric_limits<double>::infinity();
+    };
+    if (!std::isfinite(point.squaredNorm())) return give_up();
     const Matrix r = matrix_of(point);
     const linalg::Eigenpairs pairs = eigenpairs(r);
     const double top = pairs.values(0);
-    if (!std::isfinite(top)) {
-      done_ = done_ || out_of_time();
-      gradient = Vector::Zero(point.size());
-      return top;
-    }
+    if (!std::isfinite(top)) return give_up();
     Vector share = ((pairs.values.array() - top) / mu_).exp();
     const double sum = share.sum();
     share /= sum;

@@ -62,7 +62,7 @@ struct Best {
   double value = std::numeric_limits<double>::infinity();
 
   bool offer(Matrix candidate) {
-    if (r.size() > 0 && out_of_time && out_of_time()) return false;
+    if (!candidate.allFinite() || (r.size() > 0 && out_of_time && out_of_time())) return false;
     const linalg::Lanczos rough{.restarts = settings.restarts,
                                 .tolerance = settings.tolerance,
                                 .all = false,

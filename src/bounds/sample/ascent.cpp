@@ -106,7 +106,8 @@ class Ascent {
       if (result_.dual.estimate - best_primal < settings_.converged * std::abs(result_.dual.estimate)) break;
       const double lam_max = dual.estimate - node_.remaining * dual.nu;
       if (!(lam_max > 0.0)) break;
-      point_.log_x += settings_.step / (lam_max * std::sqrt(1.0 + t / settings_.step_decay)) * dual.g;
+      const double slower = std::sqrt(1.0 + t / static_cast<double>(settings_.step_decay));
+      point_.log_x += settings_.step / (lam_max * slower) * dual.g;
     }
     return std::move(result_);
   }

@@ -63,7 +63,7 @@ struct AscentSettings {
   double start_weight = 4.0;     ///< of the leading eigenvector in log X, where nothing is known
   double start_nu = 0.5;         ///< of the square that the k-th longest feature has
   double step = 4.0;             ///< of log X, in units of the largest eigenvalue
-  double step_decay = 50.0;      ///< steps after which it is shorter by sqrt(2)
+  int step_decay = 50;           ///< steps after which it is shorter by sqrt(2)
   int first_nu_steps = 30;       ///< towards the best nu, in the first step
   int nu_steps = 3;              ///< and in the others, which start near it
   double nu_accuracy = 0.02;     ///< of the sum of the indicators z, relative to k: nu need not be better

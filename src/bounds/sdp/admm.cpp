@@ -127,7 +127,8 @@ void SdpAdmm::balance(const Matrix& previous_y) {
   const double dual = (y_ - previous_y).norm() / w_.norm();
   const double ratio = primal / dual;
   if (!std::isfinite(ratio) || (ratio > 1.0 / settings_.balanced && ratio < settings_.balanced)) return;
-  const double factor = std::clamp(std::sqrt(ratio), 1.0 / settings_.most_change, settings_.most_change);
+  const double most = std::max(1.0, settings_.most_change);
+  const double factor = std::clamp(std::sqrt(ratio), 1.0 / most, most);
   rho_ *= factor;
   w_ /= factor;
 }

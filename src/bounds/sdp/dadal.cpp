@@ -116,8 +116,8 @@ class Balance {
 
   void see(const Residuals& residuals) {
     const double ratio = residuals.balanced / residuals.dual;
-    logarithms_ +=
-        std::isnan(ratio) ? 0.0 : std::log(std::clamp(ratio, 1.0 / numbers_.most_ratio, numbers_.most_ratio));
+    const double most = std::max(1.0, numbers_.most_ratio);
+    logarithms_ += std::isnan(ratio) ? 0.0 : std::log(std::clamp(ratio, 1.0 / most, most));
     ++count_;
   }
   [[nodiscard]] bool due() const { return count_ == numbers_.balance_steps; }
@@ -126,7 +126,8 @@ class Balance {
     logarithms_ = 0.0;
     count_ = 0;
     if (!(ratio < 1.0 / numbers_.balanced || ratio > numbers_.balanced)) return 1.0;
-    return std::clamp(1.0 / std::sqrt(ratio), 1.0 / numbers_.most_change, numbers_.most_change);
+    const double most = std::max(1.0, numbers_.most_change);
+    return std::clamp(1.0 / std::sqrt(ratio), 1.0 / most, most);
   }
 
  private:

@@ -42,8 +42,8 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
   if (keeps_spectrum(task)) {
     kept = kept_directions(partition, n, task.settings);
     rho = kept < partition.pairs.values.size() ? eigenvalue(partition.pairs, kept) : 0.0;
-    constexpr double clearly_below = -1e-3;  // zero: nothing is left for it
-    if (kept == n) rho = clearly_below * largest;
+    constexpr double below_zero = -1e-3;
+    if (kept == n) rho = below_zero * largest;  // no direction is left that it would be too small for
   }
   if (task.ip.residual) rho = 0.0;
   linalg::Eigenpairs pairs{Vector::Constant(kept, std::max(rho, 0.0)), Matrix::Zero(n, kept)};

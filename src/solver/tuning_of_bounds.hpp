@@ -13,11 +13,11 @@ void visit_each(const std::string& key, Numbers& numbers, Visitor& visit) {
   for (std::size_t i = 0; i < numbers.size(); ++i) visit(key + "." + std::to_string(i + 1), numbers[i]);
 }
 
+/// All but the first step, whose length a method may choose from the problem.
 template <class Settings, class Visitor>
 void visit_lbfgs(const std::string& key, Settings& lbfgs, Visitor& visit) {
   visit(key + ".steps", lbfgs.steps);
   visit(key + ".memory", lbfgs.memory);
-  visit(key + ".first_step", lbfgs.first_step);
   visit(key + ".full_gradient", lbfgs.full_gradient);
   visit(key + ".flat", lbfgs.flat);
   visit(key + ".least_promise", lbfgs.least_promise);
@@ -89,6 +89,7 @@ void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit("cauchy.descent.start_weight", cauchy.descent.start_weight);
   visit("cauchy.descent.memory_numbers", cauchy.descent.memory_numbers);
   visit("cauchy.descent.fewest_remembered", cauchy.descent.fewest_remembered);
+  visit("cauchy.descent.lbfgs.first_step", cauchy.descent.lbfgs.first_step);
   visit_lbfgs("cauchy.descent.lbfgs", cauchy.descent.lbfgs, visit);
 }
 

@@ -441,7 +441,7 @@ py::tuple generate(const std::string& model, spica::Index features, spica::Index
   return py::make_tuple(array_of(instance.samples), array_of(instance.truth));
 }
 
-/// The library speaks of the program's flags; Python's users know keywords.
+/// The library names options between backticks; Python's users know keywords.
 std::string python_words(const char* message) {
   return py::module_::import("spica._words").attr("python_words")(message).cast<std::string>();
 }

@@ -4,7 +4,9 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -32,6 +34,7 @@ void add_bound(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("bound", "an upper bound by one dual method");
   command->footer("Example: spica bound genes.csv -k 10 --method pairs");
@@ -42,6 +45,7 @@ void add_bound(CLI::App& app, Action& action) {
   add_method(*command, flags->options.bound);
   add_bound_options(*command, flags->options);
   add_solve_options(*command, flags->options);
+  flags->tune.add_to(*command);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   flags->output.add_certificate_to(*command);
@@ -52,6 +56,7 @@ void add_bound(CLI::App& app, Action& action) {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
           flags->options.validate();
+          const solver::Internals internals{.tuning = flags->tune.tuning()};
           flags->input.how.keep_completed = !flags->output.completed.empty();
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
           if (flags->options.certificate && flags->options.ip.residual)
@@ -59,8 +64,9 @@ void add_bound(CLI::App& app, Action& action) {
           const io::Input input = flags->input.load(flags->output.level);
           return run_job({"bound", task_of(flags->options), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return bound(problem, cardinalities.front(),
-                                         flags->input.after_reading(flags->options), hooks);
+                            return solver::bound(problem, cardinalities.front(),
+                                                 flags->input.after_reading(flags->options), hooks,
+                                                 internals);
                           }});
         }};
   });

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "flag_words.hpp"
 #include "flags.hpp"
 #include "io/columns.hpp"
 #include "io/symmetric.hpp"
@@ -11,7 +12,7 @@ namespace spica::app {
 namespace {
 
 void note(const std::string& text) {
-  if (!text.empty()) print_line("spica: note: " + text);
+  if (!text.empty()) print_line("spica: note: " + with_flags(text));
 }
 
 }  // namespace

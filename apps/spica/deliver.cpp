@@ -8,6 +8,7 @@
 #include "base/limits.hpp"
 #include "base/printable.hpp"
 #include "commands.hpp"
+#include "flag_words.hpp"
 #include "formats.hpp"
 #include "interrupt.hpp"
 #include "io/certificate.hpp"
@@ -160,7 +161,7 @@ int run_job(const Job& job) {
   if (job.output.explain) {
     hooks.on_explain = [&log](double time_sec, const std::string& what) { log.explain(time_sec, what); };
   }
-  hooks.on_warning = [](const std::string& what) { print_line("spica: warning: " + what); };
+  hooks.on_warning = [](const std::string& what) { print_line("spica: warning: " + with_flags(what)); };
   hooks.stop = guard.flag();
   const Result result = job.work(job.input.problem, hooks);
   if (job.output.explain || job.output.level == report::Log::Level::debug)

@@ -4,6 +4,8 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "solver/internals.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -22,6 +24,7 @@ void add_heuristic(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("heuristic", "a sparse component by a primal method, without proof");
   command->footer("Example: spica heuristic genes.csv -k 10 --method swap");
@@ -33,22 +36,24 @@ void add_heuristic(CLI::App& app, Action& action) {
   add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);
   add_solve_options(*command, flags->options);
+  flags->tune.add_to(*command);
   add_deflation(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
-    action = {
-        flags->output.files(flags->input), [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-          flags->options.validate();
-          const io::Input input = flags->input.load(flags->output.level);
-          flags->options.include = input.included;
-          return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
-                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return heuristic(problem, cardinalities,
-                                             flags->input.after_reading(flags->options), hooks);
-                          }});
-        }};
+    action = {flags->output.files(flags->input), [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+                flags->options.validate();
+                const solver::Internals internals{.tuning = flags->tune.tuning()};
+                const io::Input input = flags->input.load(flags->output.level);
+                flags->options.include = input.included;
+                return run_job(
+                    {"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
+                     flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                       return solver::heuristic(problem, cardinalities,
+                                                flags->input.after_reading(flags->options), hooks, internals);
+                     }});
+              }};
   });
 }
 

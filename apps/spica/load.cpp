@@ -7,12 +7,22 @@
 #include "base/limits.hpp"
 #include "changed_file.hpp"
 #include "distributed/open_spread.hpp"
+#include "flag_words.hpp"
 #include "flags.hpp"
 #include "ranks.hpp"
 #include "report/reading.hpp"
 #include "terminal.hpp"
 
 namespace spica::app {
+
+namespace {
+
+io::Input in_words_of_flags(io::Input input) {
+  for (std::string& note : input.notes) note = with_flags(note);
+  return input;
+}
+
+}  // namespace
 
 io::Table InputFlags::read_table(report::Log::Level level) const {
   const Stopwatch clock;
@@ -40,7 +50,7 @@ io::Input InputFlags::load_spread(report::Log::Level level) {
     watch_mapped_file(path);
     if (std::optional<io::Input> input = distributed::open_spread(*ranks(), path, read, how)) {
       read_sec = clock.seconds();
-      return std::move(*input);
+      return in_words_of_flags(std::move(*input));
     }
   }
   return load(level);
@@ -56,7 +66,7 @@ io::Input InputFlags::load(report::Log::Level level) {
   read.keep_native = io::native_for(how.as);
   io::Input input = io::interpret(read_table(level), how);
   read_sec = clock.seconds();
-  return input;
+  return in_words_of_flags(std::move(input));
 }
 
 }  // namespace spica::app

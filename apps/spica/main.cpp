@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "description.hpp"
+#include "flag_words.hpp"
 #include "ranks.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
@@ -84,7 +85,7 @@ int run_safely(int argc, char** argv) {
   try {
     return run(argc, argv);
   } catch (const Error& error) {
-    return fail(code_of(error.kind()), error.what());
+    return fail(code_of(error.kind()), app::with_flags(error.what()));
   } catch (const std::bad_alloc&) {
     return fail(app::exit_code::internal, "out of memory");
   } catch (const std::exception& error) {

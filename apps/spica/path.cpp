@@ -2,6 +2,8 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "solver/internals.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -11,6 +13,7 @@ void add_path(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to choose k by");
   command->footer("Example: spica path genes.csv -k 1:12 --select 0.9");
@@ -19,20 +22,23 @@ void add_path(CLI::App& app, Action& action) {
   flags->input.add_exclude(*command);
   flags->cardinality.add_range_to(*command);
   add_solve_options(*command, flags->options);
+  flags->tune.add_to(*command);
   add_path_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_explain_to(*command);
   command->callback([flags, &action] {
-    action = {flags->output.files(flags->input), [flags] {
-                const std::vector<Index> cardinalities = flags->cardinality.range();
-                flags->options.validate();
-                const io::Input input = flags->input.load(flags->output.level);
-                return run_job(
-                    {"path", "a curve of certified components", input, flags->input, flags->output,
-                     flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                       return path(problem, cardinalities, flags->input.after_reading(flags->options), hooks);
-                     }});
-              }};
+    action = {
+        flags->output.files(flags->input), [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.range();
+          flags->options.validate();
+          const solver::Internals internals{.tuning = flags->tune.tuning()};
+          const io::Input input = flags->input.load(flags->output.level);
+          return run_job({"path", "a curve of certified components", input, flags->input, flags->output,
+                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                            return solver::path(problem, cardinalities,
+                                                flags->input.after_reading(flags->options), hooks, internals);
+                          }});
+        }};
   });
 }
 

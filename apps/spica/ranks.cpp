@@ -11,6 +11,7 @@
 #include "changed_file.hpp"
 #include "commands.hpp"
 #include "distributed/service.hpp"
+#include "flag_words.hpp"
 #include "interrupt.hpp"
 #include "spica/version.hpp"
 #include "terminal.hpp"
@@ -50,10 +51,10 @@ int serve_rank(distributed::Communicator& communicator) {
   watch_mapped_file("the input of " + name);
   try {
     return distributed::serve(communicator, guard.flag(), [&name](const std::string& what) {
-      print_line("spica: warning: " + name + ": " + what);
+      print_line("spica: warning: " + name + ": " + with_flags(what));
     });
   } catch (const std::exception& error) {
-    print_line("spica: " + name + " cannot go on: " + error.what());
+    print_line("spica: " + name + " cannot go on: " + with_flags(error.what()));
     distributed::MpiCommunicator::abort(exit_code::internal);
   }
 }

@@ -4,7 +4,9 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -14,6 +16,7 @@ void add_rip(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    TuneFlag tune;
   };
   CLI::App* command =
       app.add_subcommand("rip", "extreme sparse eigenvalues, isometry constant of a sensing matrix");
@@ -23,6 +26,7 @@ void add_rip(CLI::App& app, Action& action) {
   command->add_flag("--normalize", flags->input.how.standardize, "scale the columns to unit length");
   flags->cardinality.add_single_to(*command, "columns at a time: nonzeros of x in |Ax|");
   add_solve_options(*command, flags->options);
+  flags->tune.add_to(*command);
   flags->output.add_to(*command);
   flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
@@ -31,6 +35,7 @@ void add_rip(CLI::App& app, Action& action) {
                 if (cardinalities.size() != 1)
                   throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
                 flags->options.validate();
+                const solver::Internals internals{.tuning = flags->tune.tuning()};
                 flags->input.how.keep_completed = !flags->output.completed.empty();
                 flags->options.certificate = flags->input.how.fingerprint =
                     !flags->output.certificate.empty();
@@ -45,7 +50,8 @@ void add_rip(CLI::App& app, Action& action) {
                                 flags->options,
                                 cardinalities,
                                 [&](const Problem& problem, const Hooks& hooks) {
-                                  return rip(problem, k, flags->input.after_reading(flags->options), hooks);
+                                  return solver::rip(problem, k, flags->input.after_reading(flags->options),
+                                                     hooks, internals);
                                 },
                                 {},
                                 {fmt::format("largest eigenvalue, k = {}", k),

@@ -6,8 +6,7 @@
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
-#include "solver/tuning.hpp"
-#include "spica/error.hpp"
+#include "tune.hpp"
 
 namespace spica::app {
 
@@ -33,8 +32,7 @@ void add_solve(CLI::App& app, Action& action) {
     Options options;
     CheckpointFlags checkpoint;
     RecordFlag record;
-    std::vector<std::string> tune;
-    solver::Tuning tuning;
+    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -48,9 +46,7 @@ void add_solve(CLI::App& app, Action& action) {
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
-  command->add_option("--tune", flags->tune, "key=value of a number to experiment with")
-      ->allow_extra_args(false)
-      ->group("");
+  flags->tune.add_to(*command);
   add_memory(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
@@ -60,42 +56,38 @@ void add_solve(CLI::App& app, Action& action) {
     Files files = flags->output.files(flags->input);
     flags->checkpoint.add_files(files);
     flags->record.add_files(files);
-    action = {files, [flags] {
-                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-                flags->record.require_one_process();
-                if (!flags->tune.empty() && ranks() != nullptr)
-                  throw Error(ErrorKind::usage, "--tune is for one process; leave mpirun out");
-                for (const std::string& assignment : flags->tune)
-                  solver::set_tuning(flags->tuning, assignment);
-                flags->options.validate();
-                flags->input.how.keep_completed = !flags->output.completed.empty();
-                flags->options.certificate = flags->input.how.fingerprint =
-                    !flags->output.certificate.empty();
-                require_objective(cardinalities, flags->options);
-                flags->input.how.allow_indefinite = flags->options.smallest;
-                const io::Input input = flags->input.load_spread(flags->output.level);
-                flags->options.include = input.included;
-                const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
-                                   : flags->options.joint  ? "certified components, chosen together,"
-                                                           : "certified components";
-                const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
-                flags->checkpoint.prepare(solve);
-                Job job{"solve",
-                        task,
-                        input,
-                        flags->input,
-                        flags->output,
-                        flags->options,
-                        cardinalities,
-                        [&](const Problem&, const Hooks& hooks) {
-                          Result result =
-                              solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, flags->tuning);
-                          flags->record.write();
-                          return result;
-                        }};
-                job.resumed = flags->checkpoint.resumed_text();
-                return run_job(job);
-              }};
+    action = {
+        files, [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          flags->record.require_one_process();
+          const solver::Tuning tuning = flags->tune.tuning();
+          flags->options.validate();
+          flags->input.how.keep_completed = !flags->output.completed.empty();
+          flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
+          require_objective(cardinalities, flags->options);
+          flags->input.how.allow_indefinite = flags->options.smallest;
+          const io::Input input = flags->input.load_spread(flags->output.level);
+          flags->options.include = input.included;
+          const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
+                             : flags->options.joint  ? "certified components, chosen together,"
+                                                     : "certified components";
+          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
+          flags->checkpoint.prepare(solve);
+          Job job{"solve",
+                  task,
+                  input,
+                  flags->input,
+                  flags->output,
+                  flags->options,
+                  cardinalities,
+                  [&](const Problem&, const Hooks& hooks) {
+                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, tuning);
+                    flags->record.write();
+                    return result;
+                  }};
+          job.resumed = flags->checkpoint.resumed_text();
+          return run_job(job);
+        }};
   });
 }
 

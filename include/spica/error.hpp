@@ -21,7 +21,8 @@ enum class ErrorKind {
 };
 
 /// The one exception the library throws. The message is one line that can be printed as it is: what is wrong,
-/// where, and what to do about it. Control characters in names that it quotes are spelled out.
+/// where, and what to do about it. Options are named between backticks. Control characters in names that it quotes
+/// are spelled out.
 class Error : public std::runtime_error {
  public:
   Error(ErrorKind kind, const std::string& message);

@@ -186,7 +186,7 @@ void visit_heuristic_options(OptionsType& options, Visitor&& visit) {
   visit("steps", options.steps, 1.0, 1e6, "at most so many steps from each start");
   visit("tolerance", options.tolerance, 0.0, unlimited, "stop a start at a smaller relative gain");
   visit("exchange", options.exchange, 1.0, 2.0, "features that swap exchanges at a time, 1 or 2");
-  visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero; --method is not asked then");
+  visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero, by a method of its own");
 }
 
 }  // namespace spica

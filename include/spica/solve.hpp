@@ -68,7 +68,7 @@ struct Hooks {
 void require_cardinalities(const Problem& problem, const std::vector<Index>& cardinalities);
 
 /// Throws Error(usage) for parameters of the single bound options.bound that this matrix does not allow, with
-/// the range that it does.
+/// the range that it does, and Error(input) for more features than the method is made for.
 void require_bound_options(const Problem& problem, const Options& options);
 
 /// Sparse components with certified bounds, one a cardinality, each after deflation of those before it. With
@@ -93,9 +93,9 @@ void require_objective(const std::vector<Index>& cardinalities, const Options& o
 /// options not at all, and Error(input) for more disjoint features than there are.
 void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options);
 
-/// Throws Error(input) for more features than the smallest eigenvalue, which needs an n x n matrix, is made
-/// for.
-void require_dense(const Problem& problem);
+/// Throws Error(input) for more features than what needs an n x n matrix is made for, the smallest eigenvalue and
+/// some dual methods. `remedy` ends the message.
+void require_dense(const Problem& problem, const std::string& remedy = "leave some out");
 
 /// Both extreme k-sparse eigenvalues of the Gram matrix of a sensing matrix, the largest first, and its
 /// restricted isometry constant. Limits are for both together: the largest gets half, the smallest the rest.

@@ -125,7 +125,7 @@ SampleTransform::SampleTransform(Index samples, Index features, const Read& read
     column_radius_(j) = 2.0 * column_radius_(j) / length(j) + (m + 16.0) * unit_roundoff;
     if (!(column_radius_(j) <= 0.5))
       refuse(fmt::format(
-          "feature {} varies by less than the rounding of its values; leave it out or drop --standardize",
+          "feature {} varies by less than the rounding of its values; leave it out or drop `standardize`",
           whole.first + j + 1));
   }
   lengths_ = std::move(length);

@@ -220,7 +220,7 @@ void SparseFactor::measure(Index feature, const SampleOptions& options) {
       throw Error(
           ErrorKind::input,
           fmt::format("feature {} varies by less than the rounding of its values; leave it out or drop "
-                      "--standardize",
+                      "`standardize`",
                       feature + 1));
     own_scales_(feature) = 1.0 / length;
     radius = 2.0 * radius / length + (m + 32.0) * unit_roundoff;

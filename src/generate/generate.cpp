@@ -87,9 +87,9 @@ void require(bool condition, const std::string& message) {
 Instance generate(const Request& request) {
   const Index least = request.model == Model::spiked ? 20 : (request.model == Model::synthetic ? 3 : 1);
   require(request.features >= least,
-          fmt::format("--features is {}; {} needs at least {}", request.features,
+          fmt::format("`features` is {}; {} needs at least {}", request.features,
                       model_names[static_cast<std::size_t>(request.model)], least));
-  require(request.samples >= 1, fmt::format("--samples is {}; it must be at least 1", request.samples));
+  require(request.samples >= 1, fmt::format("`samples` is {}; it must be at least 1", request.samples));
   Random random(request.seed);
   switch (request.model) {
     case Model::spiked:

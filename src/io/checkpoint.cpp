@@ -38,9 +38,9 @@ std::string text_of(const Support& features) {
   return features.empty() ? "none" : fmt::format("{}", fmt::join(features, ","));
 }
 
-/// Flags that may differ between a solve and what it goes on from.
-bool may_differ(std::string_view flag) {
-  return flag == "time-limit" || flag == "node-limit" || flag == "threads";
+/// Options that may differ between a solve and what it goes on from.
+bool may_differ(std::string_view option) {
+  return option == "time-limit" || option == "node-limit" || option == "threads";
 }
 
 /// The first line ends here; what follows it is covered by the checksum.
@@ -52,7 +52,7 @@ std::string_view after_magic(std::string_view bytes, const std::string& path) {
     const auto [stop, error] = std::from_chars(bytes.data() + magic.size(), last, version);
     if (error != std::errc() || stop != last) version = 0;
   }
-  if (version <= 0) fail(path, "not a checkpoint; --resume takes what --checkpoint wrote");
+  if (version <= 0) fail(path, "not a checkpoint; `resume` takes what `checkpoint` wrote");
   if (version != format_version)
     fail(path,
          fmt::format("a checkpoint of version {}, and this spica knows version {}; resume it with the spica "
@@ -61,14 +61,25 @@ std::string_view after_magic(std::string_view bytes, const std::string& path) {
   return bytes.substr(end + 1);
 }
 
+/// The name of an option in the file: its first version had them with dashes.
+std::string stored_name(const std::string& option) {
+  return (option.size() == 1 ? "-" : "--") + option;
+}
+
+/// What a message calls it: an option by its name, anything else as it is.
+std::string spoken_name(const std::string& stored) {
+  const std::size_t dashes = stored.find_first_not_of('-');
+  return dashes == 0 ? stored : fmt::format("`{}`", stored.substr(dashes));
+}
+
 void require_same(const std::string& path, const Identity& then, const Identity& now) {
   for (std::size_t i = 0; i < now.size(); ++i) {
     const auto& [name, value] = now[i];
     if (i >= then.size() || then[i].first != name)
       fail(path, "the checkpoint is of another version of spica; resume it with the spica that wrote it");
     if (then[i].second != value)
-      fail(path, fmt::format("the checkpoint is of another solve: {} was {}, and is {} now", name,
-                             shown(then[i].second, 70), shown(value, 70)));
+      fail(path, fmt::format("the checkpoint is of another solve: {} was {}, and is {} now",
+                             spoken_name(name), shown(then[i].second, 70), shown(value, 70)));
   }
 }
 
@@ -83,23 +94,26 @@ Identity identity_of(const Input& input, const Interpretation& how, const Option
   };
   add("the input's size", fmt::format("{} x {}", problem.samples(), problem.features()));
   add("the input's SHA-256", input.sha256.empty() ? input.fingerprint : input.sha256);
-  add("--as", std::string(name_of(problem.kind())));
-  add("--standardize", text_of(how.standardize));
-  add("--no-center", text_of(!how.center));
-  add("--ddof", text_of(how.ddof));
-  add("--shift", text_of(how.shift));
-  add("--missing", text_of(static_cast<int>(how.missing)));
-  add("--exclude", text_of(input.excluded));
-  add("--include", text_of(options.include));
-  add("-k", fmt::format("{}", fmt::join(cardinalities, ",")));
-  const auto visit = [&add](const char* flag, const auto& value, double, double, const char*) {
-    if (!may_differ(flag)) add(std::string("--") + flag, text_of(value));
+  const auto add_option = [&add](const std::string& option, std::string value) {
+    add(stored_name(option), std::move(value));
+  };
+  add_option("as", std::string(name_of(problem.kind())));
+  add_option("standardize", text_of(how.standardize));
+  add_option("no-center", text_of(!how.center));
+  add_option("ddof", text_of(how.ddof));
+  add_option("shift", text_of(how.shift));
+  add_option("missing", text_of(static_cast<int>(how.missing)));
+  add_option("exclude", text_of(input.excluded));
+  add_option("include", text_of(options.include));
+  add_option("k", fmt::format("{}", fmt::join(cardinalities, ",")));
+  const auto visit = [&add_option](const char* option, const auto& value, double, double, const char*) {
+    if (!may_differ(option)) add_option(option, text_of(value));
   };
   visit_solve_options(options, visit);
   visit_objective_options(options, visit);
   visit_deflation_options(options, visit);
   visit_heuristic_options(options.heuristic, visit);
-  add("--certificate", text_of(options.certificate));
+  add_option("certificate", text_of(options.certificate));
   return identity;
 }
 
@@ -140,7 +154,7 @@ SavedState read_checkpoint(const std::string& path, const Identity& identity) {
   const bool complete = rest.size() > digest_length && rest[digest_length] == '\n';
   if (complete) rest.remove_prefix(digest_length + 1);
   if (!complete || sha256_hex(rest) != digest)
-    fail(path, "the checkpoint is damaged: its checksum is wrong; start anew without --resume");
+    fail(path, "the checkpoint is damaged: its checksum is wrong; start anew without `resume`");
   bytes::Reader in(rest);
   require_same(path, in.read<Identity>(), identity);
   SavedState state;

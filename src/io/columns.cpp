@@ -167,7 +167,7 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
   std::sort(plan.excluded.begin(), plan.excluded.end());
   const bool known = !options.transpose || file.rows > 0;  // rows that were not read yet
   if (features.empty() && known)
-    fail(file.path, "--ignore and --labels leave no feature; leave one of them out");
+    fail(file.path, "`ignore` and `labels` leave no feature; leave one of them out");
   return plan;
 }
 
@@ -182,7 +182,7 @@ void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& 
   if (table.transposed && !plan.ignored.empty()) keep_rows(table, others(rows_of(table), plan.ignored));
   const std::size_t ignored = plan.ignored.size() + (plan.lead_ignored ? 1 : 0);
   if (ignored > 0)
-    table.notes.push_back(fmt::format("{} {} left unread by --ignore",
+    table.notes.push_back(fmt::format("{} {} left unread by `ignore`",
                                       counted(static_cast<Index>(ignored), "column"),
                                       ignored == 1 ? "was" : "were"));
 }
@@ -191,21 +191,21 @@ std::string leave_out(Table& table, const std::vector<std::string>& features, st
   const Named named(table.path, table.column_names, columns_of(table));
   const Support out = named.at(features);
   const Support kept = others(columns_of(table), out);
-  if (kept.empty()) fail(table.path, "--exclude leaves out every feature");
+  if (kept.empty()) fail(table.path, "`exclude` leaves out every feature");
   bool symmetric = rows_of(table) == columns_of(table);
   if (symmetric) {
     expand(table);
     symmetric = asymmetry_of(table).relative <= almost_symmetric_tolerance;
     if (symmetric && too_little_was_read(table) && !as)
       fail(table.path,
-           "--exclude leaves too few columns to tell a covariance from samples; say --as covariance or --as "
-           "samples");
+           "`exclude` leaves too few columns to tell a covariance from samples; say `as=covariance` or "
+           "`as=samples`");
     symmetric = symmetric && as != InputKind::samples;
   }
   keep_columns(table, kept);
   table.unread.clear();
   if (symmetric) keep_rows(table, kept);
-  return fmt::format("{} left out by --exclude", counted(static_cast<Index>(out.size()), "feature"));
+  return fmt::format("{} left out by `exclude`", counted(static_cast<Index>(out.size()), "feature"));
 }
 
 }  // namespace spica::io

@@ -27,22 +27,22 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   const Asymmetry worst = asymmetry_of(table);
   if (!how.as && worst.relative <= almost_symmetric_tolerance && too_little_was_read(table))
     refuse(table,
-           "--exclude leaves too few columns to tell a covariance from samples; say --as covariance or --as "
-           "samples");
+           "`exclude` leaves too few columns to tell a covariance from samples; say `as=covariance` or "
+           "`as=samples`");
   if (worst.relative <= symmetric_tolerance) return InputKind::covariance;
   const std::string where =
       fmt::format("{} and its mirror image differ", place(table, worst.row, worst.column));
   if (how.as == InputKind::covariance) {
     if (worst.relative <= almost_symmetric_tolerance) return InputKind::covariance;
-    refuse(table, where + ": not symmetric; a covariance must be (--as samples reads it as data)");
+    refuse(table, where + ": not symmetric; a covariance must be (`as=samples` reads it as data)");
   }
   if (worst.relative <= almost_symmetric_tolerance) {
-    refuse(table, where + ", if only a little; say --as covariance to use the average, or --as samples");
+    refuse(table, where + ", if only a little; say `as=covariance` to use the average, or `as=samples`");
   }
   if (has_matching_names(table)) {
     refuse(table, where +
                       ", though rows and columns have the same names: neither symmetric nor a triangle; "
-                      "correct it, or say --as samples to read it as data");
+                      "correct it, or say `as=samples` to read it as data");
   }
   return InputKind::samples;
 }
@@ -108,12 +108,12 @@ Input interpret(Table table, const Interpretation& how) {
   for (std::string& note : complete_covariance(table, how.as)) table.notes.push_back(std::move(note));
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && rows_of(table) != columns_of(table)) {
-    refuse(table, fmt::format("a covariance must be square, this is {} x {}; --as samples reads it as data",
+    refuse(table, fmt::format("a covariance must be square, this is {} x {}; `as=samples` reads it as data",
                               rows_of(table), columns_of(table)));
   }
   if (kind == InputKind::covariance && !table.labels.empty())
     refuse(table,
-           "--labels names the samples' labels, and this is a covariance; use --ignore, or --as samples");
+           "`labels` names the samples' labels, and this is a covariance; use `ignore`, or `as=samples`");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
   FeatureSelection selection = select_features({table.path, names, columns_of(table)}, how, table.transposed);

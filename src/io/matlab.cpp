@@ -167,7 +167,7 @@ const Entry& only_entry(const std::vector<Entry>& entries, const std::string& pa
   if (!std::all_of(candidates.begin(), candidates.end(), is_scalar)) std::erase_if(candidates, is_scalar);
   if (candidates.size() > 1) {
     fail(path,
-         fmt::format("has several matrices: {}; choose one with --variable NAME", names_of(entries, true)));
+         fmt::format("has several matrices: {}; choose one with `variable=NAME`", names_of(entries, true)));
   }
   return *candidates.front();
 }

@@ -38,7 +38,7 @@ std::vector<Index> drop_rows(Table& table) {
     if (!table.values().row(i).hasNaN()) kept.push_back(i);
   }
   if (kept.empty()) {
-    refuse(table, "every row has a missing value, so --missing drop-rows leaves none; try --missing mean");
+    refuse(table, "every row has a missing value, so `missing=drop-rows` leaves none; try `missing=mean`");
   }
   for (std::vector<std::string>* texts : {&table.row_names, &table.labels}) {
     if (texts->empty()) continue;
@@ -64,7 +64,7 @@ void fill_means(Table& table) {
     }
     if (count == values.rows()) continue;
     if (count == 0)
-      refuse(table, fmt::format("{} has no values at all; leave it out with --exclude or --ignore",
+      refuse(table, fmt::format("{} has no values at all; leave it out with `exclude` or `ignore`",
                                 place(table, j)));
     for (double& value : values.col(j)) {
       if (std::isnan(value)) value = sum;
@@ -90,7 +90,7 @@ Settled settle_missing(Table& table, InputKind kind, MissingValues how) {
       refuse(
           table,
           what +
-              "; --missing drop-rows leaves those samples out, --missing mean fills in the feature's mean");
+              "; `missing=drop-rows` leaves those samples out, `missing=mean` fills in the feature's mean");
     case MissingValues::drop_rows:
       settled.kept = drop_rows(table);
       settled.note = fmt::format("{} of {} samples had missing values and were left out",

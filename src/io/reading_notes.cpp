@@ -44,7 +44,7 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind, const
   }
   if (kind == InputKind::samples && names.empty() && counts_up(turned ? first_row : first_column)) {
     notes.push_back(fmt::format(
-        "the first column counts up and was read as a {}; if it names the {}, leave it out with --ignore 0",
+        "the first column counts up and was read as a {}; if it names the {}, leave it out with `ignore=0`",
         turned ? "sample" : "feature", rows));
   }
   if (!table.labels.empty())
@@ -54,7 +54,7 @@ std::vector<std::string> reading_notes(const Table& table, InputKind kind, const
   if (kind == InputKind::samples && !turned && rows_of(table) > many * columns_of(table)) {
     notes.push_back(
         fmt::format("{} rows were read as samples of {} feature{}; if features are in rows: "
-                    "--transpose",
+                    "`transpose`",
                     rows_of(table), columns_of(table), columns_of(table) == 1 ? "" : "s"));
   }
   if (table.header_lines == 0 && counts_columns(turned ? first_column : first_row)) {

@@ -140,8 +140,8 @@ std::vector<std::string> complete_covariance(Table& table, std::optional<InputKi
   if (!named && !as && !looks_deliberate(a, columns)) {
     if (table.triangle)
       fail(table.path,
-           "its rows grow or shrink by one value each; if it is a triangle of a covariance, say --as "
-           "covariance, else give every row the same number of values");
+           "its rows grow or shrink by one value each; if it is a triangle of a covariance, say "
+           "`as=covariance`, else give every row the same number of values");
     return notes;
   }
   // Where all of them are zero, the blank half is the one that is missing.

@@ -136,7 +136,7 @@ Table read_npy_in_memory(Source& source, const std::string& path, const ReadOpti
 }
 
 void refuse_variable(const ReadOptions& options, const std::string& path) {
-  if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out --variable");
+  if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out `variable`");
 }
 
 /// A table of a format without names, transposed and with columns taken out as the options say.

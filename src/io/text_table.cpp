@@ -97,10 +97,10 @@ struct Reading {
     const std::string here = flag_value(shape.column_names, column(bad));
     if (!options.transpose)
       return fmt::format(
-          "; a column of text: --labels {0} takes it as labels of the samples, --ignore {0} "
+          "; a column of text: `labels` {0} takes it as labels of the samples, `ignore` {0} "
           "leaves it out",
           here);
-    return fmt::format("; a column of text: --ignore {} leaves it out; a row of labels: --labels {}", here,
+    return fmt::format("; a column of text: `ignore` {} leaves it out; a row of labels: `labels` {}", here,
                        flag_value(shape.row_names, row(bad)));
   }
 

@@ -168,7 +168,7 @@ void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions&
       fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g})",
                   least_user, std::ldexp(values(0), data.exponent));
   if (!options.allow_indefinite)
-    refuse(message + "; --shift adds the multiple of the identity that repairs it");
+    refuse(message + "; `shift` adds the multiple of the identity that repairs it");
   data.notes.push_back(std::move(message));
 }
 

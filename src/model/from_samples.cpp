@@ -27,7 +27,7 @@ using numerics::unit_roundoff;
 void require_samples(Index rows, Index cols, const SampleOptions& options) {
   if (rows == 0 || cols == 0) refuse("there are no samples");
   if (rows > options.ddof) return;
-  refuse(fmt::format("{} sample{} cannot be divided by m - ddof = {}; use --ddof 0 or more samples", rows,
+  refuse(fmt::format("{} sample{} cannot be divided by m - ddof = {}; use `ddof=0` or more samples", rows,
                      rows == 1 ? "" : "s", rows - options.ddof));
 }
 

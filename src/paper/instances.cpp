@@ -79,7 +79,7 @@ std::optional<std::string> file_of(const Figure& figure) {
 Instances::Instances(std::optional<std::string> data_folder) : data_folder_(std::move(data_folder)) {
   if (data_folder_ && !std::filesystem::is_directory(*data_folder_)) {
     throw Error(ErrorKind::input, fmt::format("{}: not a folder; give the one that holds {} and the other "
-                                              "instances with --data DIR",
+                                              "instances with `data=DIR`",
                                               *data_folder_, files.front().second));
   }
 }

@@ -40,9 +40,10 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
   Index kept = partition.split;
   double rho = partition.next;
   if (keeps_spectrum(task)) {
-    kept = kept_directions(partition, n);
+    kept = kept_directions(partition, n, task.settings);
     rho = kept < partition.pairs.values.size() ? eigenvalue(partition.pairs, kept) : 0.0;
-    if (kept == n) rho = -1e-3 * largest;  // nothing is left for it
+    constexpr double below_zero = -1e-3;
+    if (kept == n) rho = below_zero * largest;  // no direction is left that it would be too small for
   }
   if (task.ip.residual) rho = 0.0;
   linalg::Eigenpairs pairs{Vector::Constant(kept, std::max(rho, 0.0)), Matrix::Zero(n, kept)};
@@ -52,7 +53,8 @@ bounds::DirectionModel build_model(const ProgramTask& task, const Partition& par
   const Index k = task.method == BoundMethod::l1 ? n : task.k;
   if (!task.ip.residual) return bounds::certify(task.problem, k, pairs, rho);
   return bounds::certify(task.problem, k, pairs, rho, [&](const Matrix& rest) {
-    return sample_bound(rest, k, [&task] { return task.settings.limits.hit().has_value(); });
+    return sample_bound(
+        rest, k, [&task] { return task.engine.limits.hit().has_value(); }, task.methods);
   });
 }
 
@@ -66,11 +68,13 @@ bounds::BoxProgram build_program(const ProgramTask& task, const Partition& parti
   program.lowest_level = model.rho;
   program.kink = std::max(partition.lambda, model.rho);
   if (program.keep_rest) {
-    const double above_rho = model.rho + 1e-6 * std::max(model.lam(0), 0x1p-500);
+    constexpr double apart = 1e-6;  // the bound divides by level - rho
+    const double above_rho = model.rho + apart * std::max(model.lam(0), 0x1p-500);
     if (free_choice(task)) {
       program.lowest_level = std::max(0.0, above_rho);
     } else if (task.ip.grid == Grid::adaptive && partition.next < task.lower && !task.ip.lambda) {
-      program.lowest_level = std::max(partition.next + 1e-4 * (task.lower - partition.next), above_rho);
+      program.lowest_level =
+          std::max(partition.next + task.settings.level_share * (task.lower - partition.next), above_rho);
     } else {
       program.lowest_level = std::max(partition.lambda, above_rho);
     }
@@ -92,7 +96,8 @@ Vector incumbent_column(const ProgramTask& task, const bounds::BoxProgram& progr
   for (std::size_t i = 0; i < task.incumbent.support.size(); ++i)
     dense(task.incumbent.support[i]) = task.incumbent.values(static_cast<Index>(i));
   const double length = dense.norm();
-  if (length > 1.0) dense /= length * (1.0 + 1e-12);
+  constexpr double rounding = 1e-12;
+  if (length > 1.0) dense /= length * (1.0 + rounding);
   Vector x = dense(program.model.order);
   const double side = program.model.rows.row(search::heaviest_direction(program, theta)).dot(x);
   return side < 0.0 ? Vector(-x) : x;
@@ -103,11 +108,12 @@ Vector first_point(const ProgramTask& task, const bounds::BoxProgram& program, c
   const bounds::DirectionModel& model = program.model;
   Vector point = Vector::Zero(program.size());
   const Vector pull = (model.lam.array() - model.rho) * (model.rows * x).array();
-  double level = model.rho + 0.9 * std::max(0.0, task.lower - model.rho);
+  double level = model.rho + task.settings.raised_start * std::max(0.0, task.lower - model.rho);
   if (program.keep_rest) {
-    level = std::max(program.lowest_level, task.ip.grid == Grid::fixed ? 0.0 : 0.6 * task.lower);
+    level = std::max(program.lowest_level,
+                     task.ip.grid == Grid::fixed ? 0.0 : task.settings.kept_start * task.lower);
     Vector c = 2.0 * (model.rows.transpose() * pull + (model.rho - level) * x);
-    for (Index i = 0; i < c.size(); ++i) c(i) *= x(i) == 0.0 ? 0.5 : 1.0;
+    for (Index i = 0; i < c.size(); ++i) c(i) *= x(i) == 0.0 ? task.settings.off_support : 1.0;
     point.head(program.free_size()) = c;
   } else {
     point.head(program.free_size()) = pull;
@@ -152,13 +158,14 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
     for (Index j = 0; j < program.branchable; ++j) program.grids[static_cast<std::size_t>(j)].add(g(j));
   }
   const bool certify = task.certify && !task.ip.residual;
-  const search::BoxSettings settings{.engine = task.settings,
-                                     .evidence = certify ? std::make_shared<proof::Node>() : nullptr,
-                                     .lower = task.lower,
-                                     .branch_on_features = task.method == BoundMethod::l0_ip,
-                                     .free_choice = free_choice(task),
-                                     .hopeless = hopeless};
-  search::BoxSearch boxes(program, theta, first_point(task, program, x), settings);
+  const search::BoxTask search{.engine = task.engine,
+                               .evidence = certify ? std::make_shared<proof::Node>() : nullptr,
+                               .lower = task.lower,
+                               .branch_on_features = task.method == BoundMethod::l0_ip,
+                               .free_choice = free_choice(task),
+                               .hopeless = hopeless,
+                               .settings = task.settings.boxes};
+  search::BoxSearch boxes(program, theta, first_point(task, program, x), search);
   boxes.offer(x);
 
   const std::int64_t iterations =
@@ -167,16 +174,15 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
   for (std::int64_t iteration = 1;; ++iteration) {
     outcome = boxes.run();
     if (iteration >= iterations || stopped_early(outcome.status)) break;
-    if (const auto limit =
-            task.settings.limits.hit(outcome.nodes)) {  // a run without open boxes looks at none
+    if (const auto limit = task.engine.limits.hit(outcome.nodes)) {  // a run without open boxes looks at none
       outcome.status = *limit;
       break;
     }
-    if (outcome.upper <= search::gap_limit(task.lower, task.settings.gap)) break;  // nothing to refine for
+    if (outcome.upper <= search::gap_limit(task.lower, task.engine.gap)) break;  // nothing to refine for
     refine(task, boxes.best_point(), program);
   }
   ProgramResult result{outcome.status, outcome.upper, outcome.nodes, std::nullopt, {}};
-  result.evidence = settings.evidence;
+  result.evidence = search.evidence;
   if (certify) result.model = model_of(program, theta, task.problem);
   const search::ProgramPoint best = boxes.best_point();
   if (best.x.size() == 0) return result;
@@ -191,7 +197,6 @@ ProgramResult solve_boxes(const ProgramTask& task, const Partition& partition, b
 /// adds the error of its interpolation. From few directions to all that are allowed, while that helps.
 ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
                                const bounds::DirectionModel& model) {
-  constexpr int most_failures = 2;
   Partition partition = widest;
   partition.split = 1;
   while (partition.split < widest.split && eigenvalue(widest.pairs, partition.split) > task.lower)
@@ -200,16 +205,16 @@ ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
   best.upper = unlimited;
   std::int64_t nodes = 0;
   int failures = 0;
-  for (; partition.split <= widest.split && failures < most_failures; ++partition.split) {
+  for (; partition.split <= widest.split && failures < task.settings.most_failures; ++partition.split) {
     partition.next = eigenvalue(widest.pairs, partition.split);
     partition.lambda = std::min(partition.next, std::max(task.lower, widest.lambda));
     ProgramTask one = task;
-    one.settings.limits.node_limit -= nodes;
-    one.settings.on_event = [&](const search::Event& event) {
+    one.engine.limits.node_limit -= nodes;
+    one.engine.on_event = [&](const search::Event& event) {
       search::Event sum = event;
       sum.nodes += nodes;
       sum.upper = std::min(event.upper, best.upper);
-      if (task.settings.on_event) task.settings.on_event(sum);
+      if (task.engine.on_event) task.engine.on_event(sum);
     };
     const ProgramResult result = solve_boxes(one, partition, model, best.upper);
     nodes += result.nodes;
@@ -229,11 +234,11 @@ ProgramResult solve_program(const ProgramTask& task) {
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {
     const search::SupportSettings settings{
-        .engine = task.settings,
+        .engine = task.engine,
         .k = task.k,
         .evidence = task.certify ? std::make_shared<proof::Node>() : nullptr};
-    const PertLimit limit =
-        pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual}, task.seed, settings);
+    const PertLimit limit = pert_limit(task.problem, {partition.pairs, partition.split, task.ip.residual},
+                                       task.seed, settings, task.methods);
     ProgramResult result{limit.status, limit.upper, limit.nodes, limit.value, {}};
     if (limit.model.factor) result.evidence = settings.evidence;
     result.model = limit.model;

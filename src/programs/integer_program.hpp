@@ -7,6 +7,7 @@
 //     l0-ip           the same over S_k: also branching on features
 //     l1              the l1 relaxation max{x'Ax : x in T_k} itself, every direction split where it pays
 
+#include "programs/settings.hpp"
 #include "proof/evidence.hpp"
 #include "search/settings.hpp"
 #include "spica/options.hpp"
@@ -23,8 +24,10 @@ struct ProgramTask {
   double lower = 0.0;             ///< proven of it
   std::uint64_t seed = 1;
   Index k = 1;
-  bool certify = false;            ///< evidence is wanted
-  search::Settings settings = {};  ///< on_event hears of bounds in the problem's scaled units
+  bool certify = false;          ///< evidence is wanted
+  search::Settings engine = {};  ///< on_event hears of bounds in the problem's scaled units
+  ProgramSettings settings = {};
+  MethodSettings methods = {};
 };
 
 struct ProgramResult {

@@ -13,17 +13,14 @@ namespace spica::programs {
 
 namespace {
 
-constexpr int most_steps = 1000;
-
 /// The point of T_k with the largest c'x.
 Vector maximiser(const Vector& c, Index k) {
   const Vector absolute = c.cwiseAbs();
   const double tau = linalg::best_tau(absolute, k);
   Vector x = (absolute.array() - tau).max(0.0) * c.array().sign();
-  // Inside, also after rounding.
-  constexpr double margin = 1.0 + 1e-12;
+  constexpr double rounding = 1e-12;  // the point is inside, also after it
   const double length = std::max(x.norm(), x.lpNorm<1>() / std::sqrt(static_cast<double>(k)));
-  if (length > 0.0) x /= length * margin;
+  if (length > 0.0) x /= length * (1.0 + rounding);
   return x;
 }
 
@@ -33,11 +30,12 @@ void L1Relaxation::start_from(const Vector& start) {
   Vector x = maximiser(start, k_);
   Vector ax = problem_.multiply(x);
   double value = x.dot(ax);
-  for (int step = 0; step < most_steps; ++step) {
+  constexpr double rounding = 1e-12;
+  for (int step = 0; step < most_steps_; ++step) {
     const Vector next = maximiser(ax, k_);
     const Vector a_next = problem_.multiply(next);
     const double next_value = next.dot(a_next);
-    if (!(next_value > value * (1.0 + 1e-12))) break;
+    if (!(next_value > value * (1.0 + rounding))) break;
     x = next;
     ax = a_next;
     value = next_value;

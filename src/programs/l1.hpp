@@ -9,6 +9,7 @@
 // A point is found by the ascent x <- argmax over T_k of (Ax)'y, and rounded as in the proof of Theorem 1:
 // sort |x|, cut it into blocks of k features, take the best block.
 
+#include "programs/settings.hpp"
 #include "spica/problem.hpp"
 #include "spica/result.hpp"
 
@@ -16,7 +17,8 @@ namespace spica::programs {
 
 class L1Relaxation {
  public:
-  L1Relaxation(const Problem& problem, Index k) : problem_(problem), k_(k) {}
+  L1Relaxation(const Problem& problem, Index k, const ProgramSettings& settings = {})
+      : problem_(problem), k_(k), most_steps_(settings.l1_steps) {}
 
   /// Climbs from a point, and keeps where it ends if that is the best so far.
   void start_from(const Vector& x);
@@ -32,6 +34,7 @@ class L1Relaxation {
  private:
   const Problem& problem_;
   Index k_;
+  int most_steps_;
   Vector x_;
   double value_ = 0.0;
 };

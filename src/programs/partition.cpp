@@ -12,20 +12,19 @@ namespace spica::programs {
 
 namespace {
 
-constexpr Index default_ipos = 10;
-constexpr Index most_directions = 200;
-constexpr Index few_features = 600;  // up to here the whole spectrum costs little
+constexpr Index default_ipos = 10;  // of an option, which users know
 
 /// All eigenpairs where that is quick, else the leading ones.
-linalg::Eigenpairs spectrum(const Problem& problem, Index least) {
+linalg::Eigenpairs spectrum(const Problem& problem, Index least, const ProgramSettings& settings) {
   const Index n = problem.features();
-  return leading_eigenpairs(problem,
-                            n <= few_features ? n : std::min(n, std::max(least, most_directions + 1)));
+  if (n <= settings.whole_spectrum_up_to) return leading_eigenpairs(problem, n);
+  return leading_eigenpairs(problem, std::min(n, std::max(least, settings.most_directions + 1)));
 }
 
 /// How many are above lambda; one that equals it up to rounding is not.
 Index count_above(const linalg::Eigenpairs& pairs, double lambda) {
-  const double limit = lambda + 1e-12 * eigenvalue(pairs, 0);
+  constexpr double rounding = 1e-12;
+  const double limit = lambda + rounding * eigenvalue(pairs, 0);
   Index count = 0;
   while (count < pairs.values.size() && pairs.values(count) > limit) ++count;
   return count;
@@ -34,7 +33,7 @@ Index count_above(const linalg::Eigenpairs& pairs, double lambda) {
 Partition partition_at(const ProgramTask& task, double lambda_user) {
   Partition result;
   result.lambda = std::ldexp(lambda_user, -task.problem.exponent());
-  result.pairs = spectrum(task.problem, 1);
+  result.pairs = spectrum(task.problem, 1, task.settings);
   result.split = count_above(result.pairs, result.lambda);
   if (result.split == result.pairs.values.size()) {  // perhaps more of them than were computed
     result.pairs = leading_eigenpairs(task.problem, task.problem.features());
@@ -50,7 +49,7 @@ Partition partition_by_count(const ProgramTask& task) {
   const Index ipos = task.ip.ipos.value_or(std::min(default_ipos, n));
   Partition result;
   result.split = ipos;
-  result.pairs = spectrum(task.problem, ipos + 1);
+  result.pairs = spectrum(task.problem, ipos + 1, task.settings);
   result.next = eigenvalue(result.pairs, ipos);
   if (task.method == BoundMethod::convex_ip) {
     // Small is tight (maths.md, 3.6), but what lies above the lower bound has to be split.
@@ -64,7 +63,7 @@ Partition partition_by_count(const ProgramTask& task) {
   } else {
     // Larger is tighter on a coarse grid; the lower bound and the last of P are the limits.
     const double top = std::max(result.next, std::min(eigenvalue(result.pairs, ipos - 1), task.lower));
-    result.lambda = result.next + 0.999 * (top - result.next);
+    result.lambda = result.next + task.settings.lambda_share * (top - result.next);
   }
   return result;
 }
@@ -82,22 +81,24 @@ Partition choose_partition(const ProgramTask& task) {
 void require_partition(const Problem& problem, const IpOptions& ip) {
   if (ip.ipos && *ip.ipos > problem.features()) {
     throw Error(ErrorKind::usage,
-                fmt::format("--ipos is {}; it must be at least 1 and at most the {} features", *ip.ipos,
+                fmt::format("`ipos` is {}; it must be at least 1 and at most the {} features", *ip.ipos,
                             problem.features()));
   }
   if (!ip.lambda) return;
   const linalg::Eigenpairs leading = leading_eigenpairs(problem, 1);
   if (count_above(leading, std::ldexp(*ip.lambda, -problem.exponent())) > 0) return;
   throw Error(ErrorKind::usage,
-              fmt::format("--lambda is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
+              fmt::format("`lambda` is {:g}; it must be at least 0 and below the largest eigenvalue, {:g}",
                           *ip.lambda, std::ldexp(eigenvalue(leading, 0), problem.exponent())));
 }
 
-Index kept_directions(const Partition& partition, Index features) {
+Index kept_directions(const Partition& partition, Index features, const ProgramSettings& settings) {
   Index kept = std::max(partition.split, partition.pairs.values.size());
-  const double noise = 1e-9 * eigenvalue(partition.pairs, 0);
+  constexpr double rounding = 1e-9;
+  const double noise = rounding * eigenvalue(partition.pairs, 0);
   while (kept > partition.split && eigenvalue(partition.pairs, kept - 1) <= noise) --kept;
-  return features > few_features ? std::min(kept, std::max(partition.split, most_directions)) : kept;
+  if (features <= settings.whole_spectrum_up_to) return kept;
+  return std::min(kept, std::max(partition.split, settings.most_directions));
 }
 
 }  // namespace spica::programs

@@ -18,13 +18,13 @@ struct Partition {
 /// The i-th largest eigenvalue, not negative; 0 beyond what is known.
 double eigenvalue(const linalg::Eigenpairs& pairs, Index i);
 
-/// By --lambda if it is given, else by --ipos.
+/// By IpOptions::lambda if it is given, else by ipos.
 Partition choose_partition(const ProgramTask& task);
 
 /// Throws Error(usage) with the allowed range where the matrix does not allow the parameters.
 void require_partition(const Problem& problem, const IpOptions& ip);
 
 /// Of the spectrum beyond P, as much as a program keeps exactly.
-Index kept_directions(const Partition& partition, Index features);
+Index kept_directions(const Partition& partition, Index features, const ProgramSettings& settings);
 
 }  // namespace spica::programs

@@ -15,7 +15,7 @@
 namespace spica::programs {
 
 PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
-                       const search::SupportSettings& settings) {
+                       const search::SupportSettings& settings, const MethodSettings& methods) {
   const Matrix& a = problem.covariance();
   const Index n = problem.features();
   const Index count = std::min(directions.count, n);
@@ -39,16 +39,17 @@ PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
   const Matrix symmetric = 0.5 * (rest + rest.transpose());
   const double lambar =
       directions.residual
-          ? numerics::up(sample_bound(symmetric, settings.k,
-                                      [&] { return settings.engine.limits.hit().has_value(); }) +
+          ? numerics::up(sample_bound(
+                             symmetric, settings.k, [&] { return settings.engine.limits.hit().has_value(); },
+                             methods) +
                          error)
           : verify::lam_max_upper(symmetric, error, next);
   return {Problem::from_samples(std::move(y), {false, false, 0}), std::max(lambar, 0.0)};
 }
 
 PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
-                     const search::SupportSettings& settings) {
-  const PerturbedModel perturbed = perturb(problem, directions, settings);
+                     const search::SupportSettings& settings, const MethodSettings& methods) {
+  const PerturbedModel perturbed = perturb(problem, directions, settings, methods);
   const Problem& model = perturbed.model;
   const auto upper_of = [&](double model_upper) {
     return numerics::up(perturbed.lambar + model.to_user_up(model_upper));
@@ -56,7 +57,7 @@ PertLimit pert_limit(const Problem& problem, const PertDirections& directions, s
 
   const HeuristicOptions heuristics;
   const primal::Candidate candidate =
-      primal::best({model, settings.k, heuristics, seed, settings.engine.limits});
+      primal::best({model, settings.k, heuristics, seed, settings.engine.limits, {}, methods.primal});
   const SparseVector x = primal::component(candidate);
   const double lower = verify::rayleigh_lower(model, x);
 
@@ -70,7 +71,7 @@ PertLimit pert_limit(const Problem& problem, const PertDirections& directions, s
     outer.upper = upper_of(event.upper);
     if (settings.engine.on_event) settings.engine.on_event(outer);
   };
-  const bounds::Sample bound(model, settings.k);
+  const bounds::Sample bound(model, settings.k, methods.sample);
   const search::Outcome outcome = search::branch_and_bound(model, bound, {x, lower}, inner);
   PertLimit limit{stopped_early(outcome.status) ? outcome.status : Status::finished, upper_of(outcome.upper),
                   outcome.nodes, perturbed.lambar + model.to_user_down(outcome.best.value)};

@@ -10,6 +10,7 @@
 // branching on features finds it without a grid. Model-with-l0 has the same limit.
 
 #include "linalg/eigen.hpp"
+#include "programs/settings.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "spica/problem.hpp"
 
@@ -30,7 +31,7 @@ struct PerturbedModel {
 
 /// Forms A: for up to a few thousand features.
 PerturbedModel perturb(const Problem& problem, const PertDirections& directions,
-                       const search::SupportSettings& settings);
+                       const search::SupportSettings& settings, const MethodSettings& methods = {});
 
 struct PertLimit {
   Status status = Status::finished;  ///< or the limit that was hit
@@ -44,6 +45,6 @@ struct PertLimit {
 /// units; its lower bounds are of the limit, not of lambda^k(A). Evidence goes to settings.evidence, not that
 /// of a residual.
 PertLimit pert_limit(const Problem& problem, const PertDirections& directions, std::uint64_t seed,
-                     const search::SupportSettings& settings);
+                     const search::SupportSettings& settings, const MethodSettings& methods = {});
 
 }  // namespace spica::programs

@@ -12,8 +12,8 @@ double line(Index first_k, double first, Index last_k, double last, Index k) {
 
 }  // namespace
 
-std::optional<Index> bend_of(const std::vector<CurvePoint>& curve) {
-  constexpr double visible = 0.05;  // of the rise
+std::optional<Index> bend_of(const std::vector<CurvePoint>& curve, const PathSettings& settings) {
+  constexpr double rounding = 1e-12;
   if (curve.size() < 3) return std::nullopt;
   const CurvePoint& first = curve.front();
   const CurvePoint& last = curve.back();
@@ -23,11 +23,11 @@ std::optional<Index> bend_of(const std::vector<CurvePoint>& curve) {
   for (const CurvePoint& point : curve) {
     const double height =
         point.lower_bound - line(first.k, first.lower_bound, last.k, last.lower_bound, point.k);
-    if (height <= most * (1.0 + 1e-12)) continue;
+    if (height <= most * (1.0 + rounding)) continue;
     most = height;
     farthest = &point;
   }
-  if (farthest == nullptr || most <= visible * rise) return std::nullopt;
+  if (farthest == nullptr || most <= settings.visible_bend * rise) return std::nullopt;
   const double highest_line = line(first.k, first.upper_bound, last.k, last.upper_bound, farthest->k);
   if (farthest->lower_bound <= highest_line) return std::nullopt;
   return farthest->k;

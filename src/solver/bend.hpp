@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "solver/pictures.hpp"
+#include "solver/settings.hpp"
 
 namespace spica::solver {
 
@@ -11,6 +12,6 @@ namespace spica::solver {
 /// its ends. Nothing where it does not bend: the curve itself is somewhere between the bounds, so it has to
 /// be above the line also where the ends are as high as their upper bounds, and by more than a small part of
 /// what it rises.
-std::optional<Index> bend_of(const std::vector<CurvePoint>& curve);
+std::optional<Index> bend_of(const std::vector<CurvePoint>& curve, const PathSettings& settings = {});
 
 }  // namespace spica::solver

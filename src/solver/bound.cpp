@@ -7,7 +7,6 @@
 #include <memory>
 
 #include "bounds/cauchy/cauchy.hpp"
-#include "bounds/dense.hpp"
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
@@ -31,6 +30,9 @@ namespace {
 using solver::all_features;
 using solver::ComponentRun;
 using solver::Run;
+
+/// Of a number of a dual point in a certificate: the bound at the root alone is as sharp as that.
+constexpr int certificate_bits = 46;
 
 /// A number that one dual method proved, in the problem's scaled units.
 struct DualResult {
@@ -62,15 +64,16 @@ DualResult bound_at_root(const bounds::Bound& bound, const ComponentRun& compone
 /// The pairs bound of all features, until it moves no more. It may come as close to the lower bound as it
 /// likes: there is no cutoff, only a scale for what is little progress.
 DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run& run) {
+  const solver::BoundSettings& settings = run.internals.tuning.bound;
   bounds::PairsSettings thorough = run.internals.tuning.pairs;
-  thorough.root.total = 10000;
-  thorough.root.least_progress = 0.01;
-  thorough.patience = 6;
+  thorough.root.total = settings.pairs_steps;
+  thorough.root.least_progress = settings.pairs_least_progress;
+  thorough.patience = settings.pairs_patience;
   thorough.screens = false;
-  thorough.bits = 46;
+  thorough.bits = certificate_bits;
   const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
-  return bound_at_root(bound, component_run, component_run.lower - 1e-5 * std::abs(component_run.lower), k,
-                       run);
+  const double cutoff = component_run.lower - settings.pairs_below_lower * std::abs(component_run.lower);
+  return bound_at_root(bound, component_run, cutoff, k, run);
 }
 
 /// `point` is the best that is known of the program.
@@ -84,13 +87,16 @@ programs::ProgramTask program_task(ComponentRun& component_run, const SparseVect
           .seed = static_cast<std::uint64_t>(run.options.seed),
           .k = k,
           .certify = run.options.certificate,
-          .settings = {.gap = run.options.gap,
-                       .threads = run.threads,
-                       .limits = run.limits,
-                       .on_event = [&component_run](const search::Event& event) {
-                         component_run.trace.event({event.nodes, event.open, component_run.lower, event.upper,
-                                                    false, event.milestone});
-                       }}};
+          .engine = {.gap = run.options.gap,
+                     .threads = run.threads,
+                     .limits = run.limits,
+                     .on_event =
+                         [&component_run](const search::Event& event) {
+                           component_run.trace.event({event.nodes, event.open, component_run.lower,
+                                                      event.upper, false, event.milestone});
+                         }},
+          .settings = run.internals.tuning.programs,
+          .methods = {.sample = run.internals.tuning.sample, .primal = run.internals.tuning.primal}};
 }
 
 DualResult bound_by_program(ComponentRun& component_run, Index k, const Run& run) {
@@ -104,7 +110,7 @@ DualResult bound_by_program(ComponentRun& component_run, Index k, const Run& run
 
 /// The l1 relaxation has more to show than its bound: a point, and the component rounded from it.
 DualResult bound_by_l1(ComponentRun& component_run, Index k, const Run& run) {
-  programs::L1Relaxation relaxation(component_run.problem, k);
+  programs::L1Relaxation relaxation(component_run.problem, k, run.internals.tuning.programs);
   relaxation.start_from(component_run.x);
   if (k == 1) {  // T_1 is the cross-polytope: the relaxation is exact
     DualResult exact = bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
@@ -134,8 +140,7 @@ proof::Node evidence_of(const Problem& problem, const Matrix& u) {
   dual.w.triangularView<Eigen::Upper>() = dual.w.transpose();
   dual.w.diagonal().setZero();
   dual.a = dual.w.cwiseAbs();
-  constexpr int bits = 46;  // the bound was proven with all of them
-  bounds::pairs::shorten(dual, bits);
+  bounds::pairs::shorten(dual, certificate_bits);  // the bound was proven with all of them
   root.reason = proof::reason::Pairs{
       std::make_shared<proof::Point>(proof::Point{all_features(problem), dual.a, dual.w})};
   return root;
@@ -148,17 +153,17 @@ DualResult bound_by_relaxation(ComponentRun& component_run, Index k, const Run& 
   };
   const bounds::RelaxationResult result =
       run.options.bound == BoundMethod::sdp
-          ? bounds::solve_sdp(component_run.problem, k, settings)
-          : bounds::solve_dadal(component_run.problem, k, run.options.sigma0, settings);
+          ? bounds::solve_sdp(component_run.problem, k, settings, run.internals.tuning.sdp)
+          : bounds::solve_dadal(component_run.problem, k, run.options.sigma0, settings,
+                                run.internals.tuning.dadal);
   return {result.upper, result.steps, run.limits.hit().value_or(Status::finished),
           result.value, std::nullopt, evidence_of(component_run.problem, result.u)};
 }
 
 /// Seconds that a method is busy with one decomposition of its matrix, which nothing interrupts: about 10 n^3
 /// operations.
-double longest_step_sec(BoundMethod method, const Problem& problem) {
+double longest_step_sec(BoundMethod method, const Problem& problem, double operations_per_sec) {
   if (method == BoundMethod::spectral) return 0.0;
-  constexpr double operations_per_sec = 4e10;  // LAPACK, one thread of a machine of 2023
   const bool by_samples = problem.in_factor_form() && factor_of(problem).rows() < problem.features();
   const bool sparing = method == BoundMethod::sample || method == BoundMethod::cauchy;
   const auto size =
@@ -177,10 +182,10 @@ DualResult bound_without(const ComponentRun& component_run, Index k, const Run& 
 }
 
 DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, const Run& run) {
-  const double step_sec = longest_step_sec(method, component_run.problem);
-  constexpr double short_step_sec = 0.2;
+  const solver::BoundSettings& settings = run.internals.tuning.bound;
+  const double step_sec = longest_step_sec(method, component_run.problem, settings.operations_per_sec);
   const bool no_time = run.limits.hit().has_value() || run.limits.left_sec() < step_sec;
-  if (no_time && (step_sec > short_step_sec ||
+  if (no_time && (step_sec > settings.short_step_sec ||
                   solver::is_large(solver::shape_of(component_run.problem), run.internals.tuning.plan)))
     return bound_without(component_run, k, run);
   switch (method) {
@@ -190,7 +195,9 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
       return bound_at_root(bounds::Sample(component_run.problem, k, run.internals.tuning.sample),
                            component_run, k, run);
     case BoundMethod::cauchy:
-      return bound_at_root(bounds::Cauchy(component_run.problem, component_run.x), component_run, k, run);
+      return bound_at_root(
+          bounds::Cauchy(component_run.problem, component_run.x, run.internals.tuning.cauchy), component_run,
+          k, run);
     case BoundMethod::pairs:
       return bound_by_pairs(component_run, k, run);
     case BoundMethod::convex_ip:
@@ -239,22 +246,27 @@ void require_bound_options(const Problem& problem, const Options& options) {
   const bool sparing =
       method == BoundMethod::spectral || method == BoundMethod::sample || method == BoundMethod::cauchy;
   if (sparing) return;
-  bounds::require_dense(problem);
+  require_dense(problem, "`method=sample` and `method=cauchy` have no such limit");
   const bool pert = method == BoundMethod::pert_convex_ip || method == BoundMethod::l0_ip;
   if (options.ip.residual && !pert)
     throw Error(ErrorKind::usage,
-                fmt::format("--residual belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
+                fmt::format("`residual` belongs to pert-convex-ip and l0-ip, not to {}", name_of(method)));
   if (pert || method == BoundMethod::convex_ip) programs::require_partition(problem, options.ip);
 }
 
-Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+Result solver::bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks,
+                     const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   require_bound_options(problem, options);
   return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
     return bound_component(current, cardinality, run);
   });
+}
+
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  return solver::bound(problem, k, options, hooks, {});
 }
 
 }  // namespace spica

@@ -22,8 +22,10 @@ Checkpoints::~Checkpoints() {
 }
 
 void Checkpoints::work() {
+  // Shorter ones would keep the solver from its work; longer ones overflow the clock's type.
+  constexpr double shortest_sec = 1e-3;
   constexpr double longest_sec = 1e8;
-  const std::chrono::duration<double> interval(std::clamp(task_.interval_sec, 1e-3, longest_sec));
+  const std::chrono::duration<double> interval(std::clamp(task_.interval_sec, shortest_sec, longest_sec));
   std::unique_lock lock(mutex_);
   while (!changed_.wait_for(lock, interval, [this] { return over_; })) {
     if (!frozen_) hand_over();

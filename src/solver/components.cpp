@@ -50,7 +50,8 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
     const double rest = gram(j, j) - lower.row(j).head(j).squaredNorm();
     result.adjusted(j) = std::max(0.0, rest);
     // Scores that add nothing but rounding to those before them contribute no direction.
-    if (rest <= 1e-14 * std::max(gram(j, j), 0.0)) continue;
+    constexpr double rounding = 1e-14;
+    if (rest <= rounding * std::max(gram(j, j), 0.0)) continue;
     lower(j, j) = std::sqrt(rest);
     for (Index i = j + 1; i < count; ++i) {
       lower(i, j) = (gram(i, j) - lower.row(i).head(j).dot(lower.row(j).head(j))) / lower(j, j);

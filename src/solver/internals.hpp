@@ -1,7 +1,7 @@
 #pragma once
 
-// solve() for the program itself: with the other processes of the same solve, with an ear for every node, and
-// with other numbers than usual. None of it is part of the public API.
+// The doors of the library for the program itself: with the other processes of the same solve, with an ear for
+// every node, and with other numbers than usual. None of it is part of the public API.
 
 #include <functional>
 #include <vector>
@@ -20,8 +20,17 @@ struct Internals {
   Tuning tuning = {};
 };
 
-/// As spica::solve.
+// As the functions of the same names in namespace spica.
+
 Result solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
              const Hooks& hooks, const Internals& internals);
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+                 const Hooks& hooks, const Internals& internals);
+Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+            const Hooks& hooks, const Internals& internals);
+Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks,
+             const Internals& internals);
+Result rip(const Problem& problem, Index k, const Options& options, const Hooks& hooks,
+           const Internals& internals);
 
 }  // namespace spica::solver

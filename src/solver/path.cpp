@@ -6,10 +6,11 @@
 // entries;
 // - bounds: carried to neighbours, since lambda^k grows with k, and grows slowly (maths.md, 2.8).
 
+#include <tbb/parallel_invoke.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <mutex>
 #include <thread>
@@ -32,26 +33,6 @@ namespace {
 using primal::Candidate;
 using solver::Run;
 
-/// Both, at the same time where there are threads for it. What either throws comes out.
-void do_both(const Run& run, const std::function<void()>& one, const std::function<void()>& other) {
-  if (run.threads < 2) {
-    one();
-    return other();
-  }
-  std::exception_ptr failure;
-  {
-    const std::jthread thread([&] {
-      try {
-        other();
-      } catch (...) {
-        failure = std::current_exception();
-      }
-    });
-    one();
-  }
-  if (failure) std::rethrow_exception(failure);
-}
-
 /// A good component for every k: thorough searches for two of them, and from there climbs from neighbour to
 /// neighbour, upwards and downwards.
 class Starts {
@@ -59,16 +40,16 @@ class Starts {
   Starts(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
       : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size(), none()) {
     const std::size_t largest = best_.size() - 1;
-    const std::size_t small = largest > 1 ? best_.size() / 4 : 0;
-    do_both(
-        run, [&] { best_[largest] = primal::run(task(largest)); },
-        [&] {
-          if (small != largest) best_[small] = primal::run(task(small));
-        });
+    const auto early =
+        static_cast<std::size_t>(run.internals.tuning.path.thorough_at * static_cast<double>(best_.size()));
+    const std::size_t small = largest > 1 ? std::min(early, largest) : 0;
+    tbb::parallel_invoke([&] { best_[largest] = primal::run(task(largest)); },
+                         [&] {
+                           if (small != largest) best_[small] = primal::run(task(small));
+                         });
     std::vector<Candidate> upwards = best_;
     std::vector<Candidate> downwards = best_;
-    do_both(
-        run,
+    tbb::parallel_invoke(
         [&] {
           for (std::size_t i = 1; i <= largest; ++i) climb_from(upwards[i - 1], i, upwards[i]);
         },
@@ -217,8 +198,7 @@ void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport
   const bounds::BlockBound whole = bounds::bound_block(problem, solver::all_features(problem),
                                                        [&run] { return run.limits.hit().has_value(); });
   report.largest_upper = problem.to_user_up(whole.upper);
-  constexpr Index affordable = 5000;  // an n x n product
-  if (problem.features() <= affordable &&
+  if (problem.features() <= run.internals.tuning.path.product_up_to &&
       !(solver::is_large(solver::shape_of(problem), run.internals.tuning.plan) && run.limits.hit()))
     report.largest_lower = std::max(
         report.largest_lower,
@@ -249,11 +229,11 @@ Selection select(const std::vector<Component>& components, double share, const P
 
 }  // namespace
 
-Result path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
-            const Hooks& hooks) {
+Result solver::path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
+                    const Hooks& hooks, const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   require_path(whole, cardinalities);
   const solver::Allowed allowed(whole);
   const Problem problem = allowed.part_of(whole);
@@ -280,11 +260,17 @@ Result path(const Problem& whole, const std::vector<Index>& cardinalities, const
   PathReport report;
   report.largest_lower = result.components.back().lower_bound;
   bound_largest_eigenvalue(problem, run, report);
-  if (!stopped_early(result.status)) report.bend = solver::bend_of(curve_of(result.components));
+  if (!stopped_early(result.status))
+    report.bend = solver::bend_of(curve_of(result.components), run.internals.tuning.path);
   if (options.select) report.selection = select(result.components, *options.select, report);
   result.path = report;
   result.time_sec = run.clock.seconds();
   return result;
+}
+
+Result path(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+            const Hooks& hooks) {
+  return solver::path(problem, cardinalities, options, hooks, {});
 }
 
 }  // namespace spica

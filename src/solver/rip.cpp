@@ -28,14 +28,15 @@ Isometry isometry(const Component& largest, const Component& smallest) {
 
 }  // namespace
 
-Result rip(const Problem& whole, Index k, const Options& options, const Hooks& hooks) {
+Result solver::rip(const Problem& whole, Index k, const Options& options, const Hooks& hooks,
+                   const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
   require_cardinalities(whole, {k});
   const solver::Allowed allowed(whole);
   const Problem problem = allowed.part_of(whole);
   require_dense(problem);
-  const solver::Run run(options, hooks);
+  const solver::Run run(options, hooks, 0.0, internals);
   solver::Run first(run, options, hooks);
   first.limits.deadline_sec *= 0.5;
   first.limits.node_limit = std::max<std::int64_t>(1, options.node_limit / 2);
@@ -60,6 +61,10 @@ Result rip(const Problem& whole, Index k, const Options& options, const Hooks& h
   for (Component& side : result.components) side.adjusted_variance = side.variance;  // not one after another
   result.time_sec = run.clock.seconds();
   return result;
+}
+
+Result rip(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {
+  return solver::rip(problem, k, options, hooks, {});
 }
 
 }  // namespace spica

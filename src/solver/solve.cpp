@@ -18,18 +18,18 @@ using solver::Run;
 void require_joint(const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
   if (!options.joint) return;
   if (options.smallest)
-    throw Error(ErrorKind::usage, "--joint is for largest eigenvalues; leave out --smallest");
+    throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
   if (options.heuristic.nonnegative)
-    throw Error(ErrorKind::usage, "--joint knows no --nonnegative; leave out one of the two");
+    throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
   if (options.certificate)
-    throw Error(ErrorKind::usage, "--joint has no certificate yet; leave out one of the two");
+    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
   if (hooks.on_state || hooks.resume != nullptr)
-    throw Error(ErrorKind::usage, "--joint has no checkpoints yet; leave out --checkpoint and --resume");
+    throw Error(ErrorKind::usage, "`joint` has no checkpoints yet; leave out `checkpoint` and `resume`");
   Index places = 0;
   for (const Index k : cardinalities) places += k;
   if (places < static_cast<Index>(options.include.size()))
     throw Error(ErrorKind::usage,
-                "--include names more features than the components have in all; choose larger k");
+                "`include` names more features than the components have in all; choose larger k");
 }
 
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
@@ -53,7 +53,7 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
   const double before_sec = before.time_sec;
   require_objective(cardinalities, given);
   require_choice(problem, cardinalities, given);
-  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
+  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
   if (options.joint) return solver::solve_joint(problem, cardinalities, run);
@@ -78,21 +78,26 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
   return solver::solve(problem, cardinalities, options, hooks, {});
 }
 
-Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
-                 const Hooks& hooks) {
+Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
+                         const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
   require_joint(cardinalities, given, hooks);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
-    throw Error(ErrorKind::usage, "--include goes with the methods best, alternating, greedy and swap");
+    throw Error(ErrorKind::usage, "`include` goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
-  const Run run(options, hooks);
+  const Run run(options, hooks, 0.0, internals);
   if (options.joint) return solver::joint_heuristic(problem, cardinalities, run);
   return solver::deflate_through(problem, cardinalities, run,
                                  [&run](const Problem& current, Index k, Index index) {
                                    return heuristic_component(current, k, run, index);
                                  });
+}
+
+Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,
+                 const Hooks& hooks) {
+  return solver::heuristic(problem, cardinalities, options, hooks, {});
 }
 
 }  // namespace spica

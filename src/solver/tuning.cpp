@@ -45,7 +45,7 @@ void parse(std::string_view assignment, std::string_view text, Number& number) {
   constexpr bool whole = std::is_integral_v<Number>;
   constexpr auto least = static_cast<Number>(whole ? 1 : 0);
   if (failure != std::errc() || end != text.data() + text.size() || !(parsed >= least))
-    throw Error(ErrorKind::usage, fmt::format("--tune {}: {} is no {} of at least {}", assignment, text,
+    throw Error(ErrorKind::usage, fmt::format("`tune` {}: {} is no {} of at least {}", assignment, text,
                                               whole ? "whole number" : "number", least));
   number = parsed;
 }
@@ -56,7 +56,7 @@ void set_tuning(Tuning& tuning, const std::string& assignment) {
   const std::string_view whole = assignment;
   const std::size_t equals = whole.find('=');
   if (equals == std::string_view::npos)
-    throw Error(ErrorKind::usage, fmt::format("--tune {}: needs key=value", assignment));
+    throw Error(ErrorKind::usage, fmt::format("`tune` {}: needs key=value", assignment));
   const std::string_view wanted = whole.substr(0, equals);
   bool found = false;
   visit_tuning(tuning, [&](std::string_view key, auto& number) {
@@ -66,7 +66,7 @@ void set_tuning(Tuning& tuning, const std::string& assignment) {
   });
   if (!found)
     throw Error(ErrorKind::usage,
-                fmt::format("--tune {}: no such key; did you mean {}?", assignment, nearest_key(wanted)));
+                fmt::format("`tune` {}: no such key; did you mean {}?", assignment, nearest_key(wanted)));
 }
 
 }  // namespace spica::solver

@@ -1,17 +1,21 @@
 #pragma once
 
 // Every number that a method runs by and no proof relies on, in one place: what `--tune key=value` sets for
-// experiments. The public headers know nothing of
-// it; solver::Internals carries it.
+// experiments. The public headers know nothing of it; solver::Internals carries it.
 
 #include <string>
 
+#include "bounds/cauchy/settings.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
+#include "bounds/sdp/settings.hpp"
 #include "joint/joint_search.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
+#include "programs/settings.hpp"
 #include "solver/plan.hpp"
+#include "solver/settings.hpp"
+#include "solver/tuning_of_bounds.hpp"
 
 namespace spica::solver {
 
@@ -22,6 +26,12 @@ struct Tuning {
   bounds::PairsSettings pairs;
   bounds::SampleSettings sample;
   joint::JointSettings joint;
+  bounds::CauchySettings cauchy;
+  bounds::SdpSettings sdp;
+  bounds::DadalSettings dadal;
+  programs::ProgramSettings programs;
+  BoundSettings bound;
+  PathSettings path;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -137,9 +147,20 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("joint.optimal_up_to", tuning.joint.optimal_up_to);
   visit("joint.core_above", tuning.joint.core_above);
   visit("joint.shortlist", tuning.joint.shortlist);
-  visit("sample.root_steps", tuning.sample.root_steps);
-  visit("sample.node_steps", tuning.sample.node_steps);
-  visit("sample.wanted", tuning.sample.wanted);
+  visit_sample(tuning.sample, visit);
+  visit_cauchy(tuning.cauchy, visit);
+  visit_relaxations(tuning.sdp, tuning.dadal, visit);
+  visit_programs(tuning.programs, visit);
+  visit_boxes(tuning.programs.boxes, visit);
+  visit("bound.pairs_steps", tuning.bound.pairs_steps);
+  visit("bound.pairs_least_progress", tuning.bound.pairs_least_progress);
+  visit("bound.pairs_patience", tuning.bound.pairs_patience);
+  visit("bound.pairs_below_lower", tuning.bound.pairs_below_lower);
+  visit("bound.operations_per_sec", tuning.bound.operations_per_sec);
+  visit("bound.short_step_sec", tuning.bound.short_step_sec);
+  visit("path.thorough_at", tuning.path.thorough_at);
+  visit("path.product_up_to", tuning.path.product_up_to);
+  visit("path.visible_bend", tuning.path.visible_bend);
 }
 
 /// Sets one number from "key=value". Throws Error(usage) that names the nearest key, or what is wrong with the

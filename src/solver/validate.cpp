@@ -13,11 +13,11 @@ namespace spica {
 namespace {
 
 template <class Value>
-void require_range(const char* flag, Value value, double smallest, double largest) {
+void require_range(const char* option, Value value, double smallest, double largest) {
   const auto number = static_cast<double>(value);
   if (number >= smallest && number <= largest) return;
   throw Error(ErrorKind::usage,
-              fmt::format("--{} is {}; it must be at least {}{}", flag, value, smallest,
+              fmt::format("`{}` is {}; it must be at least {}{}", option, value, smallest,
                           std::isfinite(largest) ? fmt::format(" and at most {}", largest) : ""));
 }
 
@@ -35,7 +35,7 @@ std::string count_of_features(const Problem& problem) {
 
 void require_each(const Problem& problem, const std::vector<Index>& cardinalities) {
   if (cardinalities.empty())
-    throw Error(ErrorKind::usage, "no cardinality was given; -k 10 asks for ten features");
+    throw Error(ErrorKind::usage, "no cardinality was given; `k=10` asks for ten features");
   for (const Index k : cardinalities) {
     if (k < 1)
       throw Error(ErrorKind::usage, fmt::format("k = {} makes no component; k must be at least 1", k));
@@ -52,7 +52,7 @@ void require_path(const Problem& problem, const std::vector<Index>& cardinalitie
   require_each(problem, cardinalities);
   for (std::size_t i = 1; i < cardinalities.size(); ++i) {
     if (cardinalities[i] <= cardinalities[i - 1])
-      throw Error(ErrorKind::usage, "the cardinalities of a path must ascend, as in -k 1:20");
+      throw Error(ErrorKind::usage, "the cardinalities of a path must ascend, as in `k=1:20`");
   }
 }
 
@@ -71,18 +71,18 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
   if (options.disjoint && !options.joint && wanted > usable(problem))
     throw Error(
         ErrorKind::input,
-        fmt::format("--disjoint with these k asks for {} different features, and there are {}; ask for fewer",
+        fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)
-    throw Error(ErrorKind::usage, "--include is for largest eigenvalues; leave out --smallest");
+    throw Error(ErrorKind::usage, "`include` is for largest eigenvalues; leave out `smallest`");
   if (options.certificate)
-    throw Error(ErrorKind::usage, "--include has no certificate; leave out one of the two");
+    throw Error(ErrorKind::usage, "`include` has no certificate; leave out one of the two");
   if (options.disjoint && !options.joint && cardinalities.size() > 1)
     throw Error(
         ErrorKind::usage,
-        "--include puts features into every component and --disjoint into one; leave out one of the two");
+        "`include` puts features into every component and `disjoint` into one; leave out one of the two");
   const bool ascending =
       std::adjacent_find(include.begin(), include.end(), std::greater_equal<>()) == include.end();
   if (!ascending || include.front() < 0 || include.back() >= problem.features())
@@ -92,43 +92,43 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
     throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
   for (const Index k : cardinalities) {
     if (!options.joint && k < static_cast<Index>(include.size()))
-      throw Error(ErrorKind::usage, fmt::format("--include names {} features and k is {}; choose a larger k",
+      throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",
                                                 include.size(), k));
   }
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.disjoint && options.certificate && cardinalities.size() > 1)
-    throw Error(ErrorKind::usage, "--disjoint has no certificate; leave out one of the two");
+    throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
-              "--smallest is for one K: deflation would make the next smallest eigenvalue zero");
+              "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");
 }
 
-void require_dense(const Problem& problem) {
-  constexpr Index most = 20000;
+void require_dense(const Problem& problem, const std::string& remedy) {
+  constexpr Index most = 20000;  // 3.2 GB
   if (problem.features() <= most) return;
-  throw Error(ErrorKind::input, fmt::format("the smallest eigenvalue needs a {0} x {0} matrix; it is for at "
-                                            "most {1} features, leave some out",
-                                            problem.features(), most));
+  throw Error(ErrorKind::input,
+              fmt::format("this needs a {0} x {0} matrix, and is for at most {1} features; {2}",
+                          problem.features(), most, remedy));
 }
 
 void solver::require_largest(const Options& options) {
-  if (options.smallest) throw Error(ErrorKind::usage, "--smallest belongs to solve");
+  if (options.smallest) throw Error(ErrorKind::usage, "`smallest` belongs to solve");
 }
 
 void solver::require_all_features(const Options& options) {
-  if (!options.include.empty()) throw Error(ErrorKind::usage, "--include belongs to solve and heuristic");
-  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "--nonnegative belongs to heuristic");
+  if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
+  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
 }
 
 void Options::validate() const {
-  const auto check = []<class Value>(const char* flag, const Value& value, double least, double most,
+  const auto check = []<class Value>(const char* option, const Value& value, double least, double most,
                                      const char*) {
     if constexpr (is_optional<Value>) {
-      if (value) require_range(flag, *value, least, most);
+      if (value) require_range(option, *value, least, most);
     } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      require_range(flag, value, least, most);
+      require_range(option, value, least, most);
     }
   };
   visit_solve_options(*this, check);

@@ -18,6 +18,12 @@ def quoted(name):
 
 
 class HostileNames(CliTest):
+    def test_names_that_look_like_options_of_the_library(self):
+        path = self.file("`k`.csv", "a,b\n2,1\n1,2\n")
+        run = Run("solve", path, "-k", 1, "--include", "x `k=3` y")
+        self.assert_error(run, 3)
+        self.assertEqual(run.stderr, f"spica: {path}: there is no feature 'x `k=3` y'; give names, or numbers from 0 to 1\n")
+
     def assert_harmless(self, run, *spelled):
         """Nothing that a terminal acts on, and no line that begins with what a name says."""
         text = run.stdout + run.stderr

@@ -30,6 +30,13 @@ class Usage(CliTest):
         run = Run("info", path, "--certificate", "x")
         self.assert_error(run, 2, "--certificate: not a flag of info, but of solve, bound, rip")
 
+    def test_numbers_to_experiment_with(self):
+        path = self.covariance()
+        for command in ("solve", "heuristic", "path", "bound", "rip"):
+            self.expect("--tune core.larges=3: no such key; did you mean core.largest?", command, path, "-k", 1, "--tune", "core.larges=3")
+            run = Run(command, path, "-k", 1, "--tune", "core.largest=3", "--tune", "greedy.starts=2")
+            self.assertEqual((run.code, "error" in run.stderr), (0, False), run.stderr)
+
     def test_values(self):
         path = self.covariance()
         self.expect("--as: 'x' is not one of covariance, samples", "solve", path, "-k", 1, "--as", "x")

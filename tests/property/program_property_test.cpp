@@ -292,8 +292,8 @@ TEST(ProgramProperty, HoldsOnItsOwnWithoutAGoodIncumbent) {
         .lower = std::max(0.0, verify::rayleigh_lower(problem, one_feature)),
         .seed = 1,
         .k = k,
-        .settings = {.gap = trial % 3 == 0 ? 0.0 : 1e-12,
-                     .limits = {.clock = &clock, .node_limit = trial % 5 == 0 ? 3 : 30}}};
+        .engine = {.gap = trial % 3 == 0 ? 0.0 : 1e-12,
+                   .limits = {.clock = &clock, .node_limit = trial % 5 == 0 ? 3 : 30}}};
     task.ip.grid = Grid::fixed;
     task.ip.warm_split = Switch::off;
     task.ip.ipos = std::min<Index>(2 + trial % 2, n);

@@ -7,10 +7,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr double slight = 1e-9;       // smoothing so slight that gradients are subgradients of the exact dual
-constexpr double first_radius = 0.5;  // of the point's length, and of lam_1 at least
-constexpr double precision = 1e-5;
-
 /// { z : (z - centre)' P^-1 (z - centre) <= 1 }
 struct Ellipsoid {
   Vector centre;
@@ -29,22 +25,22 @@ struct Ellipsoid {
 }  // namespace
 
 Minimum minimise_by_ellipsoid(const NodeDual& dual, const BoxProgram& program, const Vector& start,
-                              const MinimiseSettings& settings) {
+                              const MinimiseTask& task, const EllipsoidSettings& settings) {
   const Index size = start.size();
   Vector lowest = Vector::Constant(size, -std::numeric_limits<double>::infinity());
   lowest.tail(size - program.free_size()).setZero();
   lowest(program.free_size()) = program.lowest_level;
 
-  const Smoothing smoothing{slight * dual.unit_width(start), slight};
+  const Smoothing smoothing{settings.slight * dual.unit_width(start), settings.slight};
   Minimum best{start, 0.0, {}};
   dual.evaluate(start, smoothing, best.value);
   best.exact = best.value.exact;
-  const double radius = first_radius * std::max(start.norm(), program.model.lam(0));
+  const double radius = settings.first_radius * std::max(start.norm(), program.model.lam(0));
   Ellipsoid around{start, radius * radius * Matrix::Identity(size, size)};
-  const int steps = static_cast<int>(30 * size * (size + 1));
+  const int steps = static_cast<int>(settings.steps_factor * size * (size + 1));
   DualValue value;
-  for (int step = 0; step < steps && best.exact > settings.target; ++step) {
-    if (settings.out_of_time && settings.out_of_time()) break;
+  for (int step = 0; step < steps && best.exact > task.target; ++step) {
+    if (task.out_of_time && task.out_of_time()) break;
     Vector g;
     double above = 0.0;  // how far this cut is from the centre
     Index outside = 0;
@@ -59,7 +55,7 @@ Minimum minimise_by_ellipsoid(const NodeDual& dual, const BoxProgram& program, c
     }
     const double width = std::sqrt(g.dot(around.p * g));
     if (!(width > 0.0) || !std::isfinite(width) || above >= width) break;
-    if (above == 0.0 && width < precision * std::abs(best.exact)) break;
+    if (above == 0.0 && width < settings.precision * std::abs(best.exact)) break;
     around.cut(g, width, above / width);
   }
   return best;

@@ -7,17 +7,27 @@
 #include <functional>
 
 #include "bounds/box/node_dual.hpp"
+#include "linalg/lbfgs.hpp"
 
 namespace spica::bounds {
 
+/// The numbers that the minimiser runs by; by experiment.
 struct MinimiseSettings {
   std::vector<Smoothing> stages;  ///< here `region` is relative to its unit where the stage begins
-  int steps = 60;                 ///< a stage
-  double tolerance =
-      1e-6;             ///< a stage ends when steps gain less, relatively, or little of the way to the target
+  /// A stage ends when steps gain less, relatively, or little of the way to the target.
+  double tolerance = 1e-6;
+  double little_of_way = 1e-3;       ///< what is little of the way to the target
+  double shortest_way = 1e-7;        ///< relative: the target counts as that far away at least
+  double far = 0.02;                 ///< relative: beyond that from the target,
+  double far_gain = 1e-4;            ///< a stage that gains less, relatively, is the last
+  linalg::LbfgsSettings lbfgs = {};  ///< of a stage; its first step is that of the task
+};
+
+/// What the minimiser is asked for.
+struct MinimiseTask {
   double target = 0.0;  ///< stop once the exact value is at or below it
-  double initial_step = 0.01;
-  std::function<bool()> out_of_time;
+  double first_step = 0.01;
+  std::function<bool()> out_of_time = {};  ///< empty: there is time
 };
 
 struct Minimum {
@@ -26,7 +36,7 @@ struct Minimum {
   DualValue value;  ///< at that point
 };
 
-Minimum minimise(const NodeDual& dual, const BoxProgram& program, Vector start,
+Minimum minimise(const NodeDual& dual, const BoxProgram& program, Vector start, const MinimiseTask& task,
                  const MinimiseSettings& settings);
 
 }  // namespace spica::bounds

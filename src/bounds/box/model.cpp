@@ -20,7 +20,8 @@ namespace {
 Matrix contract(Matrix v) {
   if (v.cols() == 0) return v;
   const double limit = 1.0 - proof::room_to_check(v.rows(), v.cols(), static_cast<double>(v.cols()));
-  for (int attempt = 0; attempt < 60; ++attempt) {
+  constexpr int most_attempts = 60;  // two are enough where V is orthonormal up to rounding
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
     const Matrix gram = linalg::gram_of_rows(v.transpose());
     const double error = 2.0 * numerics::gamma(static_cast<double>(v.rows()) + 4.0) * v.squaredNorm();
     const double upper = verify::lam_max_upper(gram, error, 1.0);

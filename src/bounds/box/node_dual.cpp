@@ -47,7 +47,7 @@ SmoothInner smooth_inner(bool secant, double lower, double upper, double weight,
 /// Fills c = Vd as far as it can matter for the k largest; later features are shorter.
 Index leading_products(const DirectionModel& model, const Eigen::Ref<const Vector>& d, Index k, double width,
                        Vector& c) {
-  constexpr Index chunk = 128;
+  constexpr Index chunk = 128;  // features between two looks at the k-th largest
   static thread_local std::vector<double> squares;
   const Index n = model.features();
   c.resize(n);
@@ -230,11 +230,11 @@ double NodeDual::unit_width(const Vector& point) const {
   return norm * norm / static_cast<double>(program_.region.k);
 }
 
-Vector NodeDual::region_point(const Vector& point) const {
+Vector NodeDual::region_point(const Vector& point, double softness) const {
   const Vector c = c_of(point);
   const Index size = program_.free_size();
   const RegionValue region = program_.region.hull
-                                 ? hull_value(c, program_.region, box_.fixing, 1e-3 * unit_width(point))
+                                 ? hull_value(c, program_.region, box_.fixing, softness * unit_width(point))
                                  : balls_value(c, program_.region, point.tail(point.size() - size - 1), 0.0);
   Vector x = Vector::Zero(c.size());
   for (std::size_t i = 0; i < region.x.support.size(); ++i)

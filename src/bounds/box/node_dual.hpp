@@ -73,8 +73,9 @@ class NodeDual {
   /// The natural unit of Smoothing::region at a point: h(c)^2/k, h(c) for T_k.
   [[nodiscard]] double unit_width(const Vector& point) const;
   void evaluate(const Vector& point, const Smoothing& smoothing, DualValue& value) const;
-  /// The region's maximiser behind a dual point, by column of the model: a point of the program.
-  [[nodiscard]] Vector region_point(const Vector& point) const;
+  /// The region's maximiser behind a dual point, by column of the model: a point of the program. `softness` of the
+  /// choice of k features is in natural units.
+  [[nodiscard]] Vector region_point(const Vector& point, double softness) const;
   [[nodiscard]] ProvenValue prove(const Vector& point) const;
 
  private:

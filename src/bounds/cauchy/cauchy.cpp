@@ -21,8 +21,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr Index dense_proof = 2500;  // up to here a Cholesky factorisation of n x n costs little
-
 struct CauchyState : State {
   Support features;
   Matrix r;  // in units of sqrt(unit)
@@ -35,8 +33,9 @@ SparseVector localised(const SparseVector& component, const Support& features) {
   return local;
 }
 
-double prove(const Problem& problem, const Support& features, Index k, const Matrix& r, double estimate) {
-  const bool dense = !problem.in_factor_form() || static_cast<Index>(features.size()) <= dense_proof;
+double prove(const Problem& problem, const Support& features, Index k, const Matrix& r, double estimate,
+             Index dense_up_to) {
+  const bool dense = !problem.in_factor_form() || static_cast<Index>(features.size()) <= dense_up_to;
   const double upper = dense ? cauchy::prove_dense(problem.block(features), k, r, estimate)
                              : cauchy::prove_factor(factor_of(problem).gather(features), k, r, estimate);
   const Vector squares = problem.error_radius()(features).cwiseAbs2();
@@ -48,8 +47,8 @@ double prove(const Problem& problem, const Support& features, Index k, const Mat
 
 }  // namespace
 
-Cauchy::Cauchy(const Problem& problem, SparseVector component)
-    : problem_(problem), component_(std::move(component)) {
+Cauchy::Cauchy(const Problem& problem, SparseVector component, const CauchySettings& settings)
+    : problem_(problem), component_(std::move(component)), settings_(settings) {
   unit_ = verify::rayleigh_lower(problem_, component_);
 }
 
@@ -62,22 +61,23 @@ Value Cauchy::evaluate(const Node& node, const Hint& hint) const {
 
   auto state = std::make_shared<CauchyState>();
   state->features = node.candidates();
-  const cauchy::Data data(problem_, state->features, unit_);
+  const cauchy::Data data(problem_, state->features, unit_, settings_.eigen);
   const auto* parent = dynamic_cast<const CauchyState*>(hint.parent);
-  Matrix start =
-      parent != nullptr
-          ? Matrix(parent->r(positions_of_common(parent->features, state->features), Eigen::all))
-          : cauchy::starting_point(data, node.k, localised(component_, state->features), hint.out_of_time);
+  Matrix start = parent != nullptr
+                     ? Matrix(parent->r(positions_of_common(parent->features, state->features), Eigen::all))
+                     : cauchy::starting_point(data, node.k, localised(component_, state->features),
+                                              hint.out_of_time, settings_.start);
   if (out_of_time()) return value;
-  constexpr double close_enough = 1.0 + 1e-6;  // to the component's value
-  const double target = std::max(hint.cutoff / unit_ * (1.0 - 1e-9), close_enough);
-  const cauchy::DescentSettings settings{target, hint.out_of_time};
-  cauchy::Descent descent = cauchy::descend(data, node.k, std::move(start), settings);
+  const double target =
+      std::max(hint.cutoff / unit_ * (1.0 - settings_.below_cutoff), 1.0 + settings_.close_enough);
+  cauchy::Descent descent =
+      cauchy::descend(data, node.k, std::move(start), {target, hint.out_of_time}, settings_.descent);
 
   if (descent.r.size() == 0) return value;
   Matrix r = std::sqrt(unit_) * descent.r;
   cauchy::scrub(r);
-  const double upper = prove(problem_, state->features, node.k, r, descent.value * unit_);
+  const double upper =
+      prove(problem_, state->features, node.k, r, descent.value * unit_, settings_.dense_proof_up_to);
   if (hint.evidence != nullptr && upper < value.upper)
     hint.evidence->reason = proof::reason::Cauchy{std::make_shared<Matrix>(std::move(r))};
   value.upper = std::min(value.upper, upper);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bounds/bound.hpp"
+#include "bounds/cauchy/settings.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::bounds {
@@ -14,8 +15,8 @@ namespace spica::bounds {
 /// needed. The bound makes no use of the features that a node has in.
 class Cauchy : public Bound {
  public:
-  /// R starts from `component`, the incumbent.
-  Cauchy(const Problem& problem, SparseVector component);
+  /// `component` is the best that is known; R starts from it.
+  Cauchy(const Problem& problem, SparseVector component, const CauchySettings& settings = {});
 
   [[nodiscard]] std::string_view name() const override { return "cauchy"; }
   using Bound::evaluate;
@@ -24,6 +25,7 @@ class Cauchy : public Bound {
  private:
   Problem problem_;
   SparseVector component_;
+  CauchySettings settings_;
   double unit_;  // about the optimum: the descent works on A/unit
 };
 

@@ -1,48 +1,42 @@
 #include "bounds/cauchy/descent.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
-#include "linalg/inverse_hessian.hpp"
+#include "linalg/lbfgs.hpp"
 
 namespace spica::bounds::cauchy {
 
 namespace {
 
-constexpr std::array<double, 6> stages = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};
-constexpr int stage_steps = 500;
-constexpr int most_trials = 10;
-constexpr double tolerance = 1e-7;  // a stage ends when steps gain less
-constexpr Index most_eigenpairs = 40;
-constexpr Index memory_limit = 20'000'000;  // numbers in the steps that L-BFGS remembers
-
-/// The smooth stand-in at a point. R is stored column by column as a vector.
-struct SmoothValue {
-  double smooth = 0.0;
-  Vector gradient;
-};
-
-class CauchyDescent {
+/// The smooth stand-in, with R column by column as a vector.
+class Minimiser final : public linalg::Objective {
  public:
-  CauchyDescent(const Data& a, Index k, const DescentSettings& settings)
-      : a_(a), k_(k), settings_(settings) {}
+  Minimiser(const Data& a, Index k, const DescentLimits& limits, const DescentSettings& settings)
+      : a_(a), k_(k), limits_(limits), settings_(settings), count_(settings.first_eigenpairs) {}
 
   Descent run(Matrix start) {
     columns_ = start.cols();
     best_.value = std::numeric_limits<double>::infinity();
     Vector point = start.reshaped();
-    for (const double mu : stages) {
+    for (const double mu : settings_.mu) {
       mu_ = mu;
-      descend_stage(point);
+      linalg::minimise(*this, point, remembering(point.size()));
       if (done_) break;
     }
     return std::move(best_);
   }
 
  private:
-  [[nodiscard]] bool out_of_time() const { return settings_.out_of_time && settings_.out_of_time(); }
+  [[nodiscard]] bool out_of_time() const { return limits_.out_of_time && limits_.out_of_time(); }
+  /// L-BFGS with as many steps in memory as there is room for.
+  [[nodiscard]] linalg::LbfgsSettings remembering(Index size) const {
+    linalg::LbfgsSettings lbfgs = settings_.lbfgs;
+    const auto room = static_cast<std::size_t>(settings_.memory_numbers / size);
+    lbfgs.memory = std::min(std::max(room, settings_.fewest_remembered), lbfgs.memory);
+    return lbfgs;
+  }
   [[nodiscard]] Matrix matrix_of(const Vector& point) const {
     return Eigen::Map<const Matrix>(point.data(), a_.size(), columns_);
   }
@@ -51,101 +45,58 @@ class CauchyDescent {
   linalg::Eigenpairs eigenpairs(const Matrix& r) {
     const Raised b(a_, k_, r);
     const linalg::Lanczos rough{.start = start_,
-                                .restarts = 30,
-                                .tolerance = 3e-3 * mu_,
+                                .restarts = settings_.restarts,
+                                .tolerance = settings_.lanczos_of_mu * mu_,
                                 .all = false,
-                                .out_of_time = settings_.out_of_time};
+                                .out_of_time = limits_.out_of_time};
     linalg::Eigenpairs pairs = b.leading(count_, rough);
     const double spread = (pairs.values(0) - pairs.values(pairs.values.size() - 1)) / mu_;
-    if (spread < 6.0) count_ = std::min({count_ + 4, most_eigenpairs, a_.size()});
-    if (spread > 15.0 && count_ > 4) --count_;
-    // The next Lanczos run starts from a combination of all eigenvectors, with more weight on those of large
-    // p_j.
-    start_ = pairs.vectors * (0.2 + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
+    if (spread < settings_.narrow)
+      count_ = std::min({count_ + settings_.more_eigenpairs, settings_.most_eigenpairs, a_.size()});
+    if (spread > settings_.wide && count_ > settings_.fewest_eigenpairs) --count_;
+    // All of them in the next start, the heavy ones more.
+    start_ = pairs.vectors *
+             (settings_.start_weight + ((pairs.values.array() - pairs.values(0)) / mu_).exp()).matrix();
     return pairs;
   }
 
-  SmoothValue evaluate(const Vector& point) {
+  double evaluate(const Vector& point, Vector& gradient) override {
+    const auto give_up = [&] {
+      done_ = done_ || out_of_time();
+      gradient = Vector::Zero(point.size());
+      return std::numeric_limits<double>::infinity();
+    };
+    if (!std::isfinite(point.squaredNorm())) return give_up();
     const Matrix r = matrix_of(point);
     const linalg::Eigenpairs pairs = eigenpairs(r);
     const double top = pairs.values(0);
-    if (!std::isfinite(top)) {
-      done_ = done_ || out_of_time();
-      return {top, Vector::Zero(point.size())};
-    }
+    if (!std::isfinite(top)) return give_up();
     Vector share = ((pairs.values.array() - top) / mu_).exp();
     const double sum = share.sum();
     share /= sum;
-    const Index kept = (share.array() > 1e-10).count();
+    const Index kept = (share.array() > settings_.least_weight).count();
     const Matrix x = pairs.vectors.leftCols(kept) * share.head(kept).cwiseSqrt().asDiagonal();
     const Vector weight = x.rowwise().squaredNorm();
-    const Matrix gradient =
+    const Matrix slope =
         2.0 * (static_cast<double>(k_) * (weight.asDiagonal() * r) - x * (x.transpose() * r));
+    gradient = slope.reshaped();
     if (top < best_.value) best_ = {r, top, weight};
-    done_ = best_.value <= settings_.target || out_of_time();
-    return {top + mu_ * std::log(sum), gradient.reshaped()};
+    done_ = best_.value <= limits_.target || out_of_time();
+    return top + mu_ * std::log(sum);
   }
 
-  void descend_stage(Vector& point) {
-    linalg::InverseHessian memory(
-        static_cast<std::size_t>(std::clamp<Index>(memory_limit / point.size(), 3, 20)));
-    SmoothValue here = evaluate(point);
-    int stalls = 0;
-    for (int step = 0; step < stage_steps && !done_; ++step) {
-      const double length = here.gradient.norm();
-      if (!(length > 1e-9) || !std::isfinite(here.smooth)) return;
-      Vector direction = memory.empty() ? Vector(-0.05 / std::max(length, 1.0) * here.gradient)
-                                        : Vector(-memory.apply(here.gradient));
-      double slope = direction.dot(here.gradient);
-      if (!(slope < 0.0)) {
-        memory.clear();
-        if (++stalls > 2) return;
-        continue;
-      }
-      Vector next;
-      SmoothValue there;
-      if (!search_line(point, direction, slope, here, memory.empty(), next, there)) {
-        if (memory.empty() || ++stalls > 2) return;
-        memory.clear();
-        continue;
-      }
-      memory.add(next - point, there.gradient - here.gradient);
-      const double gain = here.smooth - there.smooth;
-      point = std::move(next);
-      here = std::move(there);
-      stalls = gain < std::max(tolerance, 3e-4 * mu_) ? stalls + 1 : 0;
-      if (stalls >= 3) return;
-    }
-  }
-
-  /// A step length with sufficient decrease and a flatter slope (weak Wolfe), by bisection and doubling.
-  bool search_line(const Vector& point, const Vector& direction, double slope, const SmoothValue& here,
-                   bool first, Vector& next, SmoothValue& there) {
-    double length = 1.0;
-    double low = 0.0;
-    double high = std::numeric_limits<double>::infinity();
-    for (int trial = 0; trial < most_trials; ++trial) {
-      next = point + length * direction;
-      there = evaluate(next);
-      if (done_) return true;
-      if (!(there.smooth <= here.smooth + 1e-4 * length * slope)) {
-        high = length;
-        length = first && low == 0.0 ? 0.2 * high : 0.5 * (low + high);
-      } else {
-        if (direction.dot(there.gradient) >= 0.9 * slope || trial > 5) return true;
-        low = length;
-        length = std::isfinite(high) ? 0.5 * (low + high) : 2.0 * low;
-      }
-    }
-    return there.smooth < here.smooth;
+  [[nodiscard]] bool done() override { return done_; }
+  [[nodiscard]] double little() const override {
+    return std::max(settings_.tolerance, settings_.tolerance_of_mu * mu_);
   }
 
   const Data& a_;
   Index k_;
+  const DescentLimits& limits_;
   const DescentSettings& settings_;
   Index columns_ = 0;
-  double mu_ = stages.front();
-  Index count_ = 8;
+  double mu_ = 0.0;
+  Index count_;   // eigenpairs
   Vector start_;  // of Lanczos
   Descent best_;
   bool done_ = false;
@@ -153,8 +104,9 @@ class CauchyDescent {
 
 }  // namespace
 
-Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings) {
-  return CauchyDescent(a, k, settings).run(std::move(start));
+Descent descend(const Data& a, Index k, Matrix start, const DescentLimits& limits,
+                const DescentSettings& settings) {
+  return Minimiser(a, k, limits, settings).run(std::move(start));
 }
 
 }  // namespace spica::bounds::cauchy

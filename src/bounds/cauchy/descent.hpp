@@ -12,10 +12,11 @@
 #include <functional>
 
 #include "bounds/cauchy/matrix.hpp"
+#include "bounds/cauchy/settings.hpp"
 
 namespace spica::bounds::cauchy {
 
-struct DescentSettings {
+struct DescentLimits {
   double target = 0.0;                ///< stop at or below it
   std::function<bool()> out_of_time;  ///< empty: there is time
 };
@@ -27,11 +28,12 @@ struct Descent {
 };
 
 /// A is scaled so that the answer is about one.
-Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings);
+Descent descend(const Data& a, Index k, Matrix start, const DescentLimits& limits,
+                const DescentSettings& settings = {});
 
 /// The R to start from: the best of a few that are tried, or the first of them once time is out. `component`
 /// is in the numbering of the features and has a value of about one, or is empty.
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
-                      const std::function<bool()>& out_of_time);
+                      const std::function<bool()>& out_of_time, const StartSettings& settings = {});
 
 }  // namespace spica::bounds::cauchy

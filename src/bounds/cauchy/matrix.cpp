@@ -9,15 +9,9 @@
 
 namespace spica::bounds::cauchy {
 
-namespace {
-
-constexpr Index small = 100;          // below it all eigenpairs cost no more than a few
-constexpr Index dense_enough = 3000;  // where Lanczos fails
-
-}  // namespace
-
-Data::Data(const Problem& problem, const Support& features, double unit)
-    : size_(static_cast<Index>(features.size())),
+Data::Data(const Problem& problem, const Support& features, double unit, const EigenSettings& settings)
+    : settings_(settings),
+      size_(static_cast<Index>(features.size())),
       low_rank_(problem.in_factor_form() && 2 * factor_of(problem).rows() < size_) {
   if (low_rank_) {
     matrix_ = factor_of(problem).gather(features) / std::sqrt(unit);
@@ -38,8 +32,9 @@ Matrix Data::dense() const {
 linalg::Eigenpairs Data::leading(Index count) const {
   if (!low_rank_) {
     const auto product = [this](const Vector& x) { return multiply(x); };
-    const linalg::Lanczos rough{{}, 50, 1e-6, false};
-    if (size_ > small && 2 * count < size_) {
+    const linalg::Lanczos rough{
+        .restarts = settings_.data_restarts, .tolerance = settings_.data_tolerance, .all = false};
+    if (size_ > settings_.all_up_to && 2 * count < size_) {
       if (auto pairs = linalg::leading_eigenpairs(size_, product, count, rough)) return *pairs;
     }
     return linalg::leading_eigenpairs(matrix_, count);
@@ -60,10 +55,10 @@ Vector Raised::multiply(const Vector& x) const {
 
 linalg::Eigenpairs Raised::leading(Index count, const linalg::Lanczos& settings) const {
   const Index n = a_.size();
-  if (n > small && count < n) {
+  if (n > a_.settings().all_up_to && count < n) {
     const auto product = [this](const Vector& x) { return multiply(x); };
     if (auto pairs = linalg::leading_eigenpairs(n, product, count, settings)) return *pairs;
-    if (n > dense_enough)
+    if (n > a_.settings().dense_up_to)
       return {Vector::Constant(1, std::numeric_limits<double>::infinity()), Matrix::Zero(n, 1)};
   }
   Matrix b = a_.dense() - r_ * r_.transpose();

@@ -38,7 +38,12 @@ using numerics::gamma;
 using numerics::up;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr double tiny = 0x1p-480;  // more than all underflow together
+constexpr double tiny = 0x1p-480;      // more than all underflow together
+constexpr double delta_of_tau = 0.05;  // any delta > 0 proves it; a larger one joins more rows to C
+// Numbers to try lie above the estimate by these shares of it, ever farther.
+constexpr double first_margin = 1e-10;
+constexpr double margin_growth = 4.0;
+constexpr double most_margin = 1e-3;
 
 /// k |r_i|^2, not rounded below the truth.
 Vector payments(const Matrix& r, double k) {
@@ -61,7 +66,7 @@ struct Diagonal {
 
 Diagonal diagonal_at(double tau, const Vector& payment) {
   Diagonal result;
-  result.delta = 0.05 * tau;
+  result.delta = delta_of_tau * tau;
   result.d = payment.unaryExpr([tau](double p) { return p > 0.0 ? down(tau - p) : tau; });
   std::vector<double> roots;
   for (Index i = 0; i < payment.size(); ++i) {
@@ -134,7 +139,8 @@ bool holds(const Matrix& c, const Matrix& r, const Vector& payment, double tau) 
 }  // namespace
 
 void scrub(Matrix& r) {
-  r = r.unaryExpr([](double x) { return std::abs(x) < 0x1p-400 ? 0.0 : x; });
+  constexpr double square_underflows = 0x1p-400;
+  r = r.unaryExpr([](double x) { return std::abs(x) < square_underflows ? 0.0 : x; });
 }
 
 double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate) {
@@ -156,8 +162,7 @@ double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate) {
 double prove_factor(const Matrix& c, Index k, const Matrix& r, double estimate) {
   if (!r.allFinite() || !(estimate > 0.0) || !std::isfinite(estimate)) return infinity;
   const Vector payment = payments(r, static_cast<double>(k));
-  constexpr double most = 1e-3;
-  for (double margin = 1e-10; margin < most; margin *= 4.0) {
+  for (double margin = first_margin; margin < most_margin; margin *= margin_growth) {
     const double tau = estimate * (1.0 + margin);
     if (holds(c, r, payment, tau)) return tau;
   }

@@ -4,9 +4,9 @@
 // off its support. The leading eigenvectors of A alone are tried as well.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "bounds/cauchy/descent.hpp"
 
@@ -14,17 +14,14 @@ namespace spica::bounds::cauchy {
 
 namespace {
 
-constexpr Index fewest_columns = 20;
-constexpr Index most_columns = 160;
-constexpr double well_below = 0.3;  // of the answer
-
 /// The leading eigenpairs of A, all that R has to deal with.
-linalg::Eigenpairs pairs_to_cover(const Data& a) {
-  for (Index count = fewest_columns;; count = std::min(2 * count, most_columns)) {
+linalg::Eigenpairs pairs_to_cover(const Data& a, const StartSettings& settings) {
+  const double well_below = settings.well_below;
+  for (Index count = settings.fewest_columns;; count = std::min(2 * count, settings.most_columns)) {
     linalg::Eigenpairs top = a.leading(std::min(count, a.size()));
     const Index found = top.values.size();
-    if (found < count || count >= most_columns || top.values(found - 1) < well_below) {
-      const Index wanted = std::max(fewest_columns, (top.values.array() > well_below).count());
+    if (found < count || count >= settings.most_columns || top.values(found - 1) < well_below) {
+      const Index wanted = std::max(settings.fewest_columns, (top.values.array() > well_below).count());
       const Index kept = std::min(found, wanted);
       return {top.values.head(kept), top.vectors.leftCols(kept)};
     }
@@ -32,14 +29,16 @@ linalg::Eigenpairs pairs_to_cover(const Data& a) {
 }
 
 /// R with one column for the component, f = (k g)^2 for the length g, and other columns off its support.
-Matrix from_component(const Data& a, Index k, const SparseVector& component, double f, const Matrix& others) {
+/// `least_loading` is relative to the largest.
+Matrix from_component(const Data& a, Index k, const SparseVector& component, double f, const Matrix& others,
+                      double least_loading) {
   const double gamma = std::sqrt(f) / static_cast<double>(k);
   Vector x = Vector::Zero(a.size());
   x(component.support) = component.values;
   Matrix r(a.size(), others.cols() + 1);
   r.col(0) = a.multiply(x) / (static_cast<double>(k) * gamma);
   r.rightCols(others.cols()) = others;
-  const double least = 0.1 * component.values.cwiseAbs().maxCoeff();
+  const double least = least_loading * component.values.cwiseAbs().maxCoeff();
   for (const Index i : component.support) {
     r.row(i).setZero();
     r(i, 0) = std::copysign(gamma, x(i)) / std::max(std::abs(x(i)), least);
@@ -58,12 +57,16 @@ struct Best {
   const Data& a;
   Index k;
   const std::function<bool()>& out_of_time;
+  const StartSettings& settings;
   Matrix r = {};
   double value = std::numeric_limits<double>::infinity();
 
   bool offer(Matrix candidate) {
-    if (r.size() > 0 && out_of_time && out_of_time()) return false;
-    const linalg::Lanczos rough{.restarts = 10, .tolerance = 1e-3, .all = false, .out_of_time = out_of_time};
+    if (!candidate.allFinite() || (r.size() > 0 && out_of_time && out_of_time())) return false;
+    const linalg::Lanczos rough{.restarts = settings.restarts,
+                                .tolerance = settings.tolerance,
+                                .all = false,
+                                .out_of_time = out_of_time};
     const double top = Raised(a, k, candidate).leading(1, rough).values(0);
     if (r.size() > 0 && !(top < value)) return false;
     value = top;
@@ -75,20 +78,24 @@ struct Best {
 }  // namespace
 
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
-                      const std::function<bool()>& out_of_time) {
-  const linalg::Eigenpairs top = pairs_to_cover(a);
+                      const std::function<bool()>& out_of_time, const StartSettings& settings) {
+  const linalg::Eigenpairs top = pairs_to_cover(a, settings);
   const auto share = [&](double s) { return roots(top, [s](double l) { return s * s * l; }); };
-  Best best{a, k, out_of_time};
-  for (const double s : {0.2, 0.4, 0.7}) best.offer(share(s));
+  Best best{a, k, out_of_time, settings};
+  for (const double s : settings.shares) best.offer(share(s));
   if (component.support.empty()) return best.r;
   // First what the other columns take, a share of every eigenvalue or all above a level, then f.
-  Matrix others = share(0.05);
-  best.offer(from_component(a, k, component, 0.1, others));
-  for (Matrix& candidate : std::array<Matrix, 3>{
-           share(0.2), share(0.4), roots(top, [](double l) { return std::max(l - 0.5, 0.01 * l); })})
-    if (best.offer(from_component(a, k, component, 0.1, candidate))) others = std::move(candidate);
-  for (const double f : {0.02, 0.05, 0.2, 0.35, 0.5, 0.7})
-    best.offer(from_component(a, k, component, f, others));
+  const auto with_component = [&](double f, const Matrix& others) {
+    return from_component(a, k, component, f, others, settings.least_loading);
+  };
+  std::vector<Matrix> candidates;
+  for (const double s : settings.other_shares) candidates.push_back(share(s));
+  candidates.push_back(
+      roots(top, [&](double l) { return std::max(l - settings.level, settings.level_share * l); }));
+  Matrix others = candidates.front();
+  for (Matrix& candidate : candidates)
+    if (best.offer(with_component(settings.first_f, candidate))) others = std::move(candidate);
+  for (const double f : settings.other_f) best.offer(with_component(f, others));
   return best.r;
 }
 

@@ -10,9 +10,10 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr double smallest_weight = 1e-13;  // of an eigenvalue of X
-constexpr int nu_steps = 3;
-constexpr int first_nu_steps = 30;
+constexpr double smallest_weight = 1e-13;  // of an eigenvalue of X: a divisor that is not zero
+// The root of the secular equation to the digits of a double; Newton's method needs a handful of steps.
+constexpr int most_secular_steps = 40;
+constexpr double secular_accuracy = 1e-11;
 
 /// sigma, the relaxed indicator z = -d sigma/d nu, and the weight of q for one feature.
 struct Secular {
@@ -28,7 +29,7 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double
   if (y.squaredNorm() <= nu) return result;
   double sigma = start;
   double slope = 0.0;
-  for (int step = 0; step < 40; ++step) {
+  for (int step = 0; step < most_secular_steps; ++step) {
     double g = 0.0;
     slope = 0.0;
     for (Index j = 0; j < x.size(); ++j) {
@@ -38,7 +39,7 @@ Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double
       slope += term * inverse;
     }
     const double next = std::max(0.0, sigma + (g - 1.0) * g / slope);
-    const bool done = std::abs(next - sigma) <= 1e-11 * next;
+    const bool done = std::abs(next - sigma) <= secular_accuracy * next;
     sigma = next;
     if (done) break;
   }
@@ -64,8 +65,13 @@ double gram_error(const Matrix& g, const Matrix& columns, Index included) {
 
 class Ascent {
  public:
-  Ascent(const SampleNode& node, SamplePoint start, const AscentLimits& limits)
-      : node_(node), limits_(limits), point_(std::move(start)), sigma_(Vector::Zero(node.squares.size())) {
+  Ascent(const SampleNode& node, SamplePoint start, const AscentLimits& limits,
+         const AscentSettings& settings)
+      : node_(node),
+        limits_(limits),
+        settings_(settings),
+        point_(std::move(start)),
+        sigma_(Vector::Zero(node.squares.size())) {
     result_.step.dual.estimate = std::numeric_limits<double>::infinity();
     result_.z = Vector::Zero(node.squares.size());
     result_.point = point_;
@@ -78,13 +84,13 @@ class Ascent {
     double best_primal = -std::numeric_limits<double>::infinity();
     double last_check = std::numeric_limits<double>::infinity();
     for (int t = 0; t < limits_.steps && !out_of_time(); ++t) {
-      SampleStep latest = step(t == 0 ? first_nu_steps : nu_steps);
+      SampleStep latest = step(t == 0 ? settings_.first_nu_steps : settings_.nu_steps);
       const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
         break;  // out of time, or the arithmetic broke down; what was found before still holds
       average(latest, static_cast<double>(t + 1));
       keep_best(std::move(latest));
-      if (t % 4 == 3 || t + 1 == limits_.steps) keep_best(averaged());
+      if ((t + 1) % settings_.average_steps == 0 || t + 1 == limits_.steps) keep_best(averaged());
       if (best_primal > result_.dual.estimate)
         best_primal = -std::numeric_limits<double>::infinity();  // nu was off
       if (primal_ > best_primal) {
@@ -92,15 +98,17 @@ class Ascent {
         result_.point = {log_x_, point_.nu};
       }
       if (result_.dual.estimate <= limits_.target) break;
-      if (best_primal > limits_.target &&
-          t % 32 == 31) {  // the target is out of reach: stop once steps gain too little
-        if (last_check - result_.dual.estimate < 0.02 * (result_.dual.estimate - limits_.target)) break;
+      if (best_primal > limits_.target && (t + 1) % settings_.progress_steps ==
+                                              0) {  // it cannot reach the target: stop when it no longer pays
+        const double left = result_.dual.estimate - limits_.target;
+        if (last_check - result_.dual.estimate < settings_.least_progress * left) break;
         last_check = result_.dual.estimate;
       }
-      if (result_.dual.estimate - best_primal < 1e-6 * std::abs(result_.dual.estimate)) break;
+      if (result_.dual.estimate - best_primal < settings_.converged * std::abs(result_.dual.estimate)) break;
       const double lam_max = dual.estimate - node_.remaining * dual.nu;
       if (!(lam_max > 0.0)) break;
-      point_.log_x += 4.0 / (lam_max * std::sqrt(1.0 + t / 50.0)) * dual.g;
+      const double slower = std::sqrt(1.0 + t / static_cast<double>(settings_.step_decay));
+      point_.log_x += settings_.step / (lam_max * slower) * dual.g;
     }
     return std::move(result_);
   }
@@ -151,7 +159,7 @@ class Ascent {
       feature.push_back(i);
     }
     y.conservativeResize(Eigen::NoChange, count);
-    constexpr Index at_once = 1024;
+    constexpr Index at_once = 1024;  // columns that are copied
     for (Index i = 0; i < count; i += at_once) {
       auto block = y.middleCols(i, std::min(at_once, count - i));
       block = (eigen.vectors * block).eval();
@@ -164,7 +172,7 @@ class Ascent {
   /// False if there is no time for all features.
   bool settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
                  std::vector<Secular>& roots) {
-    constexpr std::size_t features_at_once = 4096;
+    constexpr std::size_t features_at_once = 4096;  // between two looks at the clock
     double low = least;
     double high = std::numeric_limits<double>::infinity();
     for (int step = 0;; ++step) {
@@ -176,12 +184,15 @@ class Ascent {
         sigma_(feature) = roots[i].sigma;
         sum += roots[i].z;
       }
-      if (step >= most_steps || std::abs(sum - node_.remaining) < 0.02 * node_.remaining) return true;
+      if (step >= most_steps || std::abs(sum - node_.remaining) < settings_.nu_accuracy * node_.remaining)
+        return true;
       if (out_of_time()) return true;
       (sum > node_.remaining ? low : high) = point_.nu;
-      double next = point_.nu * std::pow(std::max(sum / node_.remaining, 0.2), 0.7);
+      double next =
+          point_.nu * std::pow(std::max(sum / node_.remaining, settings_.least_ratio), settings_.nu_power);
       if (next <= low || next >= high)
-        next = std::isfinite(high) ? std::sqrt(std::max(low, 1e-3 * high) * high) : 2.0 * low;
+        next =
+            std::isfinite(high) ? std::sqrt(std::max(low, settings_.least_bracket * high) * high) : 2.0 * low;
       if (!(next > least)) return true;
       point_.nu = next;
     }
@@ -268,6 +279,7 @@ class Ascent {
 
   const SampleNode& node_;
   const AscentLimits& limits_;
+  const AscentSettings& settings_;
   SamplePoint point_;
   Matrix log_x_;
   Vector sigma_;
@@ -292,19 +304,22 @@ double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector
   return numerics::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
 }
 
-SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time) {
+SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time,
+                       const AscentSettings& settings) {
   const Index m = node.included_sum.rows();
   SamplePoint start{Matrix::Zero(m, m), 0.0};
   const Matrix g = node.free_sum + node.included_sum;
   const Vector leading = linalg::leading_eigenpair(g, out_of_time).vector;
-  start.log_x = 4.0 * leading * leading.transpose();
+  start.log_x = settings.start_weight * leading * leading.transpose();
   const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
-  start.nu = 0.5 * std::max(node.squares(kth), 1e-12 * node.squares(0));
+  constexpr double positive = 1e-12;  // where the k-th longest is zero
+  start.nu = settings.start_nu * std::max(node.squares(kth), positive * node.squares(0));
   return start;
 }
 
-AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits) {
-  return Ascent(node, std::move(start), limits).run();
+AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits,
+                    const AscentSettings& settings) {
+  return Ascent(node, std::move(start), limits, settings).run();
 }
 
 }  // namespace spica::bounds

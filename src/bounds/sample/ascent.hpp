@@ -57,6 +57,25 @@ struct AscentResult {
   Vector z;  ///< relaxed indicator of each free feature
 };
 
+/// The numbers that the ascent runs by. None of them matters to a proof: every step yields a feasible point of the
+/// bound. By experiment where nothing else is said.
+struct AscentSettings {
+  double start_weight = 4.0;     ///< of the leading eigenvector in log X, where nothing is known
+  double start_nu = 0.5;         ///< of the square that the k-th longest feature has
+  double step = 4.0;             ///< of log X, in units of the largest eigenvalue
+  int step_decay = 50;           ///< steps after which it is shorter by sqrt(2)
+  int first_nu_steps = 30;       ///< towards the best nu, in the first step
+  int nu_steps = 3;              ///< and in the others, which start near it
+  double nu_accuracy = 0.02;     ///< of the sum of the indicators z, relative to k: nu need not be better
+  double nu_power = 0.7;         ///< nu follows the ratio of that sum to k with this power
+  double least_ratio = 0.2;      ///< of that sum to k, as far as it is believed
+  double least_bracket = 1e-3;   ///< of the upper end of nu's bracket, which is halved in logarithms
+  int average_steps = 4;         ///< between two looks at the average of all points
+  int progress_steps = 32;       ///< between two looks at the progress where the target is out of reach,
+  double least_progress = 0.02;  ///< which must be this share of the way to it
+  double converged = 1e-6;       ///< relative distance of the bound to what no point can beat
+};
+
 struct AscentLimits {
   int steps = 0;
   double target = 0.0;  ///< stop once the bound is at or below it
@@ -64,9 +83,11 @@ struct AscentLimits {
 };
 
 /// A point to start from when nothing is known.
-SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time = {});
+SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time = {},
+                       const AscentSettings& settings = {});
 
-AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits);
+AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits,
+                    const AscentSettings& settings = {});
 
 /// The least nu with cc' - qq' <= nu I, rounded up: (d'e + |d||e|)/2 with d = c - q, e = c + q.
 double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q);

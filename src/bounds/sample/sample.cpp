@@ -195,9 +195,11 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   const SampleNode& restricted = *all;
   const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
   AscentLimits limits{parent != nullptr ? settings_.node_steps : settings_.root_steps, 0.0, hint.out_of_time};
-  limits.target = hint.cutoff - slack_ - 1e-10 * std::abs(hint.cutoff);  // room for the verified number
-  const AscentResult ascent = ascend(
-      restricted, parent != nullptr ? parent->point : cold_start(restricted, hint.out_of_time), limits);
+  constexpr double room = 1e-10;  // for the verified number
+  limits.target = hint.cutoff - slack_ - room * std::abs(hint.cutoff);
+  SamplePoint start =
+      parent != nullptr ? parent->point : cold_start(restricted, hint.out_of_time, settings_.ascent);
+  const AscentResult ascent = ascend(restricted, std::move(start), limits, settings_.ascent);
 
   const SampleDual& dual = ascent.dual;
   const double paid = numerics::up(restricted.remaining * dual.nu);
@@ -209,7 +211,7 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
               {}};
   for (std::size_t i = 0; i < order.size(); ++i) {
     const double z = ascent.z(static_cast<Index>(i));
-    value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + 1e-3 * z;
+    value.relevance(static_cast<Index>(position[i])) = std::min(z, 1.0 - z) + settings_.certain_relevance * z;
   }
   if (value.upper > hint.cutoff) {
     value.screened = screen(restricted, ascent.step, order, ascent.z, numerics::down(hint.cutoff - slack_),

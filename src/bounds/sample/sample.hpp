@@ -1,6 +1,7 @@
 #pragma once
 
 #include "bounds/bound.hpp"
+#include "bounds/sample/ascent.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::bounds {
@@ -9,8 +10,10 @@ namespace spica::bounds {
 struct SampleSettings {
   int root_steps = 300;  ///< of the ascent, at most
   int node_steps = 40;   ///< from where the parent ended
-  double wanted =
-      0.3;  ///< features with a larger relaxed indicator z_i are not screened, as that would hardly succeed
+  /// Of the relaxed indicator: the relaxation leans on such a feature, no use in screening it.
+  double wanted = 0.3;
+  double certain_relevance = 1e-3;  ///< of a whole indicator for branching, beside that of a fractional one
+  AscentSettings ascent = {};
 };
 
 /// The S-bound (maths.md, 3.3), in the space of the samples: with A = CC' and rows c_i in R^m, for any nu >=

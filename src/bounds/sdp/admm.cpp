@@ -13,8 +13,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr double over_relaxation = 1.6;
-
 /// theta with sum_i (values_i - theta)_+ = 1 for descending values.
 double simplex_shift(const Vector& values) {
   double sum = -1.0;
@@ -38,7 +36,9 @@ double rank_one_value(const Matrix& a, const Vector& v, double k) {
   double high = v.cwiseAbs().maxCoeff() * (1.0 - 1e-9);
   if (fits(low)) high = low;
   if (!fits(high)) return -std::numeric_limits<double>::infinity();
-  for (int step = 0; step < 200 && high - low > 1e-14 * high; ++step) {
+  constexpr int most_bisections = 200;  // rounding ends them long before
+  constexpr double rounding = 1e-14;
+  for (int step = 0; step < most_bisections && high - low > rounding * high; ++step) {
     const double middle = 0.5 * (low + high);
     (fits(middle) ? high : low) = middle;
   }
@@ -97,7 +97,8 @@ double feasible_value(const Matrix& a, const Matrix& x, double k) {
   return std::max(mixed / trace, rank_one_value(a, leading_direction(x), k));
 }
 
-SdpAdmm::SdpAdmm(Matrix a, double k) : a_(std::move(a)), k_(k) {
+SdpAdmm::SdpAdmm(Matrix a, double k, const AdmmSettings& settings)
+    : settings_(settings), a_(std::move(a)), k_(k), next_balance_(settings.balance_steps) {
   const linalg::Eigenpairs pairs = linalg::eigenpairs(a_);
   const double largest = pairs.values.cwiseAbs().maxCoeff();
   if (largest > 0.0) rho_ = largest;
@@ -110,7 +111,7 @@ void SdpAdmm::step() {
   ++steps_;
   x_ = project_spectahedron(y_ - w_ + a_ / rho_);
   const Matrix previous_y = y_;
-  const Matrix target = over_relaxation * x_ + (1.0 - over_relaxation) * y_ + w_;
+  const Matrix target = settings_.over_relaxation * x_ + (1.0 - settings_.over_relaxation) * y_ + w_;
   const double tau = l1_threshold(target, k_);
   w_ = target.cwiseMin(tau).cwiseMax(-tau);
   y_ = target - w_;
@@ -120,12 +121,14 @@ void SdpAdmm::step() {
 /// Brings the residuals X - Y and rho (Y - previous Y) to the same size, relative to X and to rho W; ever
 /// more seldom, because a penalty that keeps changing may keep the method from converging.
 void SdpAdmm::balance(const Matrix& previous_y) {
-  next_balance_ += std::max<std::int64_t>(20, steps_ / 5);
+  next_balance_ += std::max(settings_.balance_steps,
+                            static_cast<std::int64_t>(settings_.balance_share * static_cast<double>(steps_)));
   const double primal = (x_ - y_).norm() / std::max(x_.norm(), y_.norm());
   const double dual = (y_ - previous_y).norm() / w_.norm();
   const double ratio = primal / dual;
-  if (!std::isfinite(ratio) || (ratio > 0.5 && ratio < 2.0)) return;
-  const double factor = std::clamp(std::sqrt(ratio), 0.5, 2.0);
+  if (!std::isfinite(ratio) || (ratio > 1.0 / settings_.balanced && ratio < settings_.balanced)) return;
+  const double most = std::max(1.0, settings_.most_change);
+  const double factor = std::clamp(std::sqrt(ratio), 1.0 / most, most);
   rho_ *= factor;
   w_ /= factor;
 }

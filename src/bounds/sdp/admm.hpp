@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "bounds/sdp/settings.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds {
@@ -29,7 +30,7 @@ double feasible_value(const Matrix& a, const Matrix& x, double k);
 /// eigendecomposition a step.
 class SdpAdmm {
  public:
-  SdpAdmm(Matrix a, double k);
+  SdpAdmm(Matrix a, double k, const AdmmSettings& settings = {});
 
   void step();
   /// Continues with a larger matrix, in which the features of now are at the positions `old`.
@@ -44,12 +45,13 @@ class SdpAdmm {
  private:
   void balance(const Matrix& previous_y);
 
+  AdmmSettings settings_;
   Matrix a_;
   double k_;
   double rho_ = 1.0;
   Matrix x_, y_, w_;
   std::int64_t steps_ = 0;
-  std::int64_t next_balance_ = 20;
+  std::int64_t next_balance_;
 };
 
 }  // namespace spica::bounds

@@ -25,10 +25,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr std::int64_t most_steps = 200;
-constexpr std::int64_t repair_steps = 5;
-constexpr std::int64_t balance_steps = 10;
-constexpr double tolerance = 1e-3;
 // Beyond, in the scaled units in which A is near one, A and X/sigma no longer fit into the digits of one
 // double.
 constexpr double least_penalty = 1e-8;
@@ -116,20 +112,26 @@ class Dadal {
 /// sigma follows the geometric mean of the ratio of the residuals over the last steps.
 class PenaltyBalance {
  public:
+  explicit Balance(const DadalSettings& numbers) : numbers_(numbers) {}
+
   void see(const Residuals& residuals) {
     const double ratio = residuals.balanced / residuals.dual;
-    logarithms_ += std::isnan(ratio) ? 0.0 : std::log(std::clamp(ratio, 1e-6, 1e6));
+    const double most = std::max(1.0, numbers_.most_ratio);
+    logarithms_ += std::isnan(ratio) ? 0.0 : std::log(std::clamp(ratio, 1.0 / most, most));
     ++count_;
   }
-  [[nodiscard]] bool due() const { return count_ == balance_steps; }
+  [[nodiscard]] bool due() const { return count_ == numbers_.balance_steps; }
   double factor() {
     const double ratio = std::exp(logarithms_ / static_cast<double>(count_));
-    *this = PenaltyBalance();
-    if (!(ratio < 1.0 / 1.5 || ratio > 1.5)) return 1.0;
-    return std::clamp(1.0 / std::sqrt(ratio), 0.2, 5.0);
+    logarithms_ = 0.0;
+    count_ = 0;
+    if (!(ratio < 1.0 / numbers_.balanced || ratio > numbers_.balanced)) return 1.0;
+    const double most = std::max(1.0, numbers_.most_change);
+    return std::clamp(1.0 / std::sqrt(ratio), 1.0 / most, most);
   }
 
  private:
+  const DadalSettings& numbers_;
   double logarithms_ = 0.0;
   std::int64_t count_ = 0;
 };
@@ -148,7 +150,7 @@ void offer_repairs(const Problem& problem, Index k, const Dadal& dadal, std::int
 }  // namespace
 
 RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
-                             const RelaxationSettings& settings) {
+                             const RelaxationSettings& settings, const DadalSettings& numbers) {
   ProvenBound bound(problem, k, settings);
   if (k == 1) return {bound.upper(), problem.variances().maxCoeff(), 0, true};
   if (k >= problem.features()) return {bound.upper(), bound.upper(), 0, true};
@@ -160,16 +162,16 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   const double sigma = std::ldexp(sigma0, problem.exponent());
   const double unit = std::ldexp(1.0, -problem.exponent());
   Dadal dadal(a, static_cast<double>(k), sigma, unit);
-  PenaltyBalance balance;
-  while (result.steps < most_steps && !result.converged && !out_of_time()) {
+  Balance balance(numbers);
+  while (result.steps < numbers.most_steps && !result.converged && !out_of_time()) {
     const Residuals residuals = dadal.step();
     ++result.steps;
-    result.converged = std::max(residuals.primal, residuals.dual) <= tolerance;
-    if (result.steps % repair_steps == 0) offer_repairs(problem, k, dadal, result.steps, bound);
+    result.converged = std::max(residuals.primal, residuals.dual) <= numbers.tolerance;
+    if (result.steps % numbers.repair_steps == 0) offer_repairs(problem, k, dadal, result.steps, bound);
     balance.see(residuals);
     if (balance.due()) dadal.scale_penalty(balance.factor());
   }
-  if (result.steps % repair_steps != 0) offer_repairs(problem, k, dadal, result.steps, bound);
+  if (result.steps % numbers.repair_steps != 0) offer_repairs(problem, k, dadal, result.steps, bound);
   result.value = dadal.value();
   result.upper = bound.upper();
   result.u = bound.u();

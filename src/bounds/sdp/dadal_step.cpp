@@ -9,7 +9,7 @@ namespace spica::bounds {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int most_evaluations = 200;
+constexpr int most_evaluations = 200;  // bisection alone would be done before
 
 /// Newton's method inside a bracket of the root of an increasing function: what leaves the bracket is halved,
 /// or doubled while the root has no upper end yet.

@@ -22,9 +22,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr Index small_core = 60;
-constexpr std::int64_t round_steps = 20;
-constexpr std::int64_t stall_steps = 1000;
 constexpr double rounding = 1e-14;  // relative; a feature is not let in for less
 
 /// The features with the largest A_ii + (the k-1 largest |A_ij|).
@@ -46,10 +43,11 @@ Support first_core(const Matrix& a, Index k, Index size) {
 /// One run of solve_sdp.
 class Relaxation {
  public:
-  Relaxation(const Problem& problem, Index k, const RelaxationSettings& settings)
+  Relaxation(const Problem& problem, Index k, const RelaxationSettings& settings, const SdpSettings& numbers)
       : problem_(problem),
         k_(k),
         settings_(settings),
+        numbers_(numbers),
         bound_(problem, k, settings),
         value_(problem.variances().maxCoeff()) {}
 
@@ -67,39 +65,42 @@ class Relaxation {
   void iterate() {
     const Matrix& a = problem_.covariance();
     const Index n = a.rows();
-    core_ = first_core(a, k_, std::min(n, std::max(small_core, 3 * k_)));
-    SdpAdmm admm(a(core_, core_), static_cast<double>(k_));
+    core_ = first_core(a, k_, std::min(n, std::max(numbers_.small_core, numbers_.core_of_k * k_)));
+    SdpAdmm admm(a(core_, core_), static_cast<double>(k_), numbers_.admm);
     double stalled_from = relative_gap();
     std::int64_t next_proof = 1;
-    std::int64_t next_check = stall_steps;
+    std::int64_t next_check = numbers_.stall_steps;
     for (;;) {
-      for (std::int64_t i = 0; i < round_steps && !out_of_time(); ++i, ++steps_) admm.step();
+      for (std::int64_t i = 0; i < numbers_.round_steps && !out_of_time(); ++i, ++steps_) admm.step();
       value_ = std::max(value_, admm.value());
       const Matrix u = admm.dual();
       const double lam_max = linalg::leading_eigenpair(admm.matrix() + u).value;
       Extension extension = extend(a, core_, u, lam_max);
       const double core_upper = lam_max + static_cast<double>(k_) * u.cwiseAbs().maxCoeff();
-      const bool done = core_upper - value_ <= 0.9 * settings_.gap * std::abs(core_upper);
+      const bool done = core_upper - value_ <= numbers_.core_gap * settings_.gap * std::abs(core_upper);
       const bool last = out_of_time();
       if (done || last || steps_ >= next_proof) {
         bound_.offer(steps_, proven_dual_value(problem_, k_, extension.u), extension.u);
-        next_proof = steps_ + steps_ / 2;
+        next_proof = steps_ + static_cast<std::int64_t>(numbers_.proof_growth * static_cast<double>(steps_));
       }
       if (converged() || last) return;
       if (steps_ >= next_check) {
-        const bool halved = relative_gap() <= 0.5 * stalled_from;  // false also after an overflow
+        const bool halved =
+            relative_gap() <= numbers_.stall_gap * stalled_from;  // false also after an overflow
         if (extension.missing.empty() && !halved) return;
         stalled_from = relative_gap();
-        next_check += stall_steps;
+        next_check += numbers_.stall_steps;
       }
       if (!extension.missing.empty()) grow(admm, std::move(extension.missing));
     }
   }
 
-  /// Half as many features again at most, so that the eigendecompositions of all rounds cost little more than
+  /// By a share of its features at most, so that the eigendecompositions of all rounds cost little more than
   /// the last.
   void grow(SdpAdmm& admm, Support missing) {
-    const auto room = std::max<std::size_t>(small_core / 2, core_.size() / 2);
+    const Index size = std::max(numbers_.small_core, static_cast<Index>(core_.size()));
+    const auto room =
+        std::max<std::size_t>(1, static_cast<std::size_t>(numbers_.growth * static_cast<double>(size)));
     missing.resize(std::min(missing.size(), room));
     Support larger = core_;
     larger.insert(larger.end(), missing.begin(), missing.end());
@@ -123,6 +124,7 @@ class Relaxation {
   const Problem& problem_;
   Index k_;
   const RelaxationSettings& settings_;
+  const SdpSettings& numbers_;
   ProvenBound bound_;
   double value_;
   Support core_;
@@ -148,8 +150,9 @@ Extension extend(const Matrix& a, const Support& core, const Matrix& u_core, dou
   return extension;
 }
 
-RelaxationResult solve_sdp(const Problem& problem, Index k, const RelaxationSettings& settings) {
-  return Relaxation(problem, k, settings).run();
+RelaxationResult solve_sdp(const Problem& problem, Index k, const RelaxationSettings& settings,
+                           const SdpSettings& numbers) {
+  return Relaxation(problem, k, settings, numbers).run();
 }
 
 }  // namespace spica::bounds

@@ -32,7 +32,7 @@ std::string policy_hash(std::string_view script) {
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why) {
-  throw Error(ErrorKind::input, fmt::format("{}: {}; give a file that --json wrote", name, why));
+  throw Error(ErrorKind::input, fmt::format("{}: {}; give a file that `json` wrote", name, why));
 }
 
 /// What the page takes for granted. Other fields that are missing or of another type are found when they are

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bounds/box/ellipsoid.hpp"
 #include "linalg/top_k.hpp"
 #include "numerics/rounding.hpp"
 
@@ -31,21 +30,20 @@ Index heaviest_direction(const bounds::BoxProgram& program, const Vector& theta)
   return at;
 }
 
-BoxSearch::BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vector start,
-                     BoxSettings settings)
+BoxSearch::BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vector start, BoxTask task)
     : program_(program),
       theta_(theta),
       start_(std::move(start)),
-      settings_(std::move(settings)),
-      tree_(static_cast<std::size_t>(settings_.engine.threads), {{}, settings_.lower}),
-      engine_(tree_, settings_.engine) {}
+      task_(std::move(task)),
+      tree_(static_cast<std::size_t>(task_.engine.threads), {{}, task_.lower}),
+      engine_(tree_, task_.engine) {}
 
 BoxOutcome BoxSearch::run() {
   if (tree_.phase() == Phase::root) {
     Box root{-theta_, theta_, {}};
     root.lower(heaviest_direction(program_, theta_)) = 0.0;
     const OpenBox everything{nullptr, std::numeric_limits<double>::infinity(), -1};
-    if (std::optional<OpenBox> open = consider(std::move(root), start_, everything, settings_.evidence))
+    if (std::optional<OpenBox> open = consider(std::move(root), start_, everything, task_.evidence))
       tree_.open.push(std::move(*open));
     tree_.enter(Phase::whole);
   } else {
@@ -65,13 +63,13 @@ ProgramPoint BoxSearch::best_point() const {
 
 /// Below this nothing is of interest, now or after refinement.
 double BoxSearch::lasting_cutoff() const {
-  return gap_limit(settings_.lower, settings_.engine.gap);
+  return gap_limit(task_.lower, task_.engine.gap);
 }
 
 double BoxSearch::cutoff() const {
   const std::scoped_lock lock(mutex_);
-  if (best_.value >= settings_.hopeless) return std::numeric_limits<double>::infinity();
-  const double model = gap_limit(std::max(settings_.lower, best_.value), settings_.engine.gap);
+  if (best_.value >= task_.hopeless) return std::numeric_limits<double>::infinity();
+  const double model = gap_limit(std::max(task_.lower, best_.value), task_.engine.gap);
   return std::max(model, resolved_);
 }
 
@@ -134,28 +132,13 @@ std::vector<BoxSearch::OpenBox> BoxSearch::expand(const OpenBox& open) {
   return children;
 }
 
-bounds::MinimiseSettings BoxSearch::minimise_settings(bool root, bool polish) const {
-  bounds::MinimiseSettings settings;
-  if (polish) {
-    settings.stages = {{3e-2, 1e-1}, {6e-3, 2e-2}, {1e-3, 4e-3}, {2e-4, 8e-4}, {4e-5, 1.6e-4}, {8e-6, 3e-5}};
-    settings.steps = 300;
-    settings.tolerance = 1e-8;
-  } else if (program_.keep_rest) {
-    settings.stages = {{3e-2, 1e-1}, {6e-3, 3e-2}, {1.5e-3, 8e-3}, {3e-4, 2e-3}};
-    settings.steps = 400;
-    settings.tolerance = 2e-6;
-    if (!root) {
-      settings.stages = {settings.stages[1], settings.stages[2]};
-      settings.steps = 150;
-    }
-  } else {
-    settings.stages = {{3e-2, 1e-1}, {6e-3, 2e-2}, {1e-3, 4e-3}};
-    settings.steps = 60;
-    settings.tolerance = 1e-6;
-  }
-  settings.initial_step = (program_.keep_rest ? 0.002 : 0.015) * std::max(program_.model.lam(0), 0x1p-500);
-  settings.out_of_time = [this] { return engine_.out_of_time(); };
-  return settings;
+/// To the cutoff of now.
+bounds::MinimiseTask BoxSearch::minimise_task() const {
+  constexpr double positive = 0x1p-500;
+  const double step = program_.keep_rest ? task_.settings.kept_step : task_.settings.raised_step;
+  return {.target = cutoff() - program_.model.slack,
+          .first_step = step * std::max(program_.model.lam(0), positive),
+          .out_of_time = [this] { return engine_.out_of_time(); }};
 }
 
 proof::Reason BoxSearch::reason_of(const ProvenValue& proven) const {
@@ -171,9 +154,11 @@ std::optional<BoxSearch::OpenBox> BoxSearch::consider(Box box, const Vector& sta
   const bool root = parent.node == nullptr;
   engine_.count_node();
   const NodeDual dual(program_, box);
-  bounds::MinimiseSettings settings = minimise_settings(root, false);
-  settings.target = cutoff() - program_.model.slack;
-  bounds::Minimum minimum = bounds::minimise(dual, program_, padded(start, program_.size()), settings);
+  const bounds::MinimiseSettings& settings = !program_.keep_rest ? task_.settings.raised
+                                             : root              ? task_.settings.kept_root
+                                                                 : task_.settings.kept_node;
+  bounds::Minimum minimum =
+      bounds::minimise(dual, program_, padded(start, program_.size()), minimise_task(), settings);
   ProvenValue proven = dual.prove(minimum.point);
   if (root) {  // c = 0 at the largest eigenvalue is the spectral bound, a corner that smooth steps only
                // approach
@@ -204,16 +189,13 @@ std::optional<BoxSearch::OpenBox> BoxSearch::consider(Box box, const Vector& sta
 /// program. Descends from the box's own point and from the root's in turn, until neither gains. Kinks of the dual
 /// that stop a descent do not stop the ellipsoid method.
 BoxSearch::OpenBox BoxSearch::polish(const OpenBox& open) {
-  constexpr int most_rounds = 6;
-  constexpr double worthwhile = 1e-5;
-  constexpr Index most_for_ellipsoid = 12;
+  const BoxSettings& settings = task_.settings;
   Node node = *open.node;
   const NodeDual dual(program_, node.box);
-  bounds::MinimiseSettings settings = minimise_settings(false, true);
-  settings.target = cutoff() - program_.model.slack;
+  const bounds::MinimiseTask task = minimise_task();
   double best = std::numeric_limits<double>::infinity();
   const auto take = [&](const bounds::Minimum& minimum) {
-    const bool gained = std::isinf(best) || minimum.exact < best - worthwhile * std::abs(best);
+    const bool gained = std::isinf(best) || minimum.exact < best - settings.polish_gain * std::abs(best);
     if (minimum.exact < best) {
       best = minimum.exact;
       node.point = minimum.point;
@@ -222,13 +204,16 @@ BoxSearch::OpenBox BoxSearch::polish(const OpenBox& open) {
     return gained;
   };
   int failures = 0;
-  for (int round = 0; round < most_rounds && failures < 2 && best > settings.target; ++round) {
+  for (int round = 0;
+       round < settings.polish_rounds && failures < settings.polish_failures && best > task.target; ++round) {
     const Vector& from = round % 2 == 0 ? node.point : start_;
-    const bool gained = take(bounds::minimise(dual, program_, padded(from, program_.size()), settings));
+    const bool gained =
+        take(bounds::minimise(dual, program_, padded(from, program_.size()), task, settings.polish));
     failures = gained ? 0 : failures + 1;
   }
-  if (best > settings.target && program_.size() <= most_for_ellipsoid)
-    take(bounds::minimise_by_ellipsoid(dual, program_, padded(node.point, program_.size()), settings));
+  if (best > task.target && program_.size() <= settings.ellipsoid_up_to)
+    take(bounds::minimise_by_ellipsoid(dual, program_, padded(node.point, program_.size()), task,
+                                       settings.ellipsoid));
   node.polished = true;
   note(dual, node.point);
   const ProvenValue proven = dual.prove(node.point);
@@ -261,7 +246,8 @@ double BoxSearch::program_value(const Vector& g, double x_square) const {
 }
 
 void BoxSearch::offer_projected(const Vector& g, const Vector& x) {
-  if ((g.cwiseAbs().array() > theta_.array() * (1.0 + 1e-9)).any()) return;
+  constexpr double rounding = 1e-9;
+  if ((g.cwiseAbs().array() > theta_.array() * (1.0 + rounding)).any()) return;
   const double value = program_value(g, x.squaredNorm());
   const std::scoped_lock lock(mutex_);
   if (value > best_.value) best_ = {value, g, x};
@@ -273,8 +259,8 @@ void BoxSearch::offer(const Vector& x) {
 
 /// The region's maximiser at a dual point is a point of the program.
 void BoxSearch::note(const NodeDual& dual, const Vector& point) {
-  Vector x = dual.region_point(point);
-  if (settings_.branch_on_features) {  // Model-with-l0 wants k features
+  Vector x = dual.region_point(point, task_.settings.point_softness);
+  if (task_.branch_on_features) {  // Model-with-l0 wants k features
     const Support support = linalg::top_k(x, program_.region.k);
     const Vector values = x(support);
     const double length = values.norm();

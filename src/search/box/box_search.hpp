@@ -18,22 +18,24 @@
 #include <optional>
 #include <vector>
 
-#include "bounds/box/minimise.hpp"
 #include "proof/evidence.hpp"
+#include "search/box/settings.hpp"
 #include "search/engine.hpp"
 #include "search/tree.hpp"
 
 namespace spica::search {
 
-struct BoxSettings {
+/// What a search over boxes is asked.
+struct BoxTask {
   Settings engine = {};
   /// The root of what the search leaves behind for a certificate; null if nobody wants it.
   std::shared_ptr<proof::Node> evidence = {};
   double lower = 0.0;  ///< proven lower bound of lambda^k, in the problem's scaled units
   bool branch_on_features = false;
   bool free_choice = false;  ///< split whatever direction is above the level, not only the heaviest
-  double hopeless =
-      std::numeric_limits<double>::infinity();  ///< not worth solving once a point attains this much
+  /// Not worth solving once a point attains this much.
+  double hopeless = std::numeric_limits<double>::infinity();
+  BoxSettings settings = {};
 };
 
 struct BoxOutcome {
@@ -55,7 +57,7 @@ Index heaviest_direction(const bounds::BoxProgram& program, const Vector& theta)
 class BoxSearch {
  public:
   /// `start` is a dual point for the root. The program may be refined between runs.
-  BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vector start, BoxSettings settings);
+  BoxSearch(const bounds::BoxProgram& program, const Vector& theta, Vector start, BoxTask task);
 
   /// Solves the program as it is now, to the gap asked for.
   BoxOutcome run();
@@ -99,12 +101,12 @@ class BoxSearch {
   [[nodiscard]] double program_value(const Vector& g, double x_square) const;
   [[nodiscard]] double cutoff() const;
   [[nodiscard]] double lasting_cutoff() const;
-  [[nodiscard]] bounds::MinimiseSettings minimise_settings(bool root, bool polish) const;
+  [[nodiscard]] bounds::MinimiseTask minimise_task() const;
 
   const bounds::BoxProgram& program_;
   Vector theta_;
   Vector start_;
-  BoxSettings settings_;
+  BoxTask task_;
   Tree<OpenBox> tree_;
   Engine<Tree<OpenBox>> engine_;
 

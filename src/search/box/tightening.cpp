@@ -23,6 +23,7 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason
     (lower_half ? with : without)->reason = reason;
     evidence = lower_half ? without : with;
   };
+  constexpr double rounding = 1e-9;
   const double limit = program_.on_grid() ? lasting_cutoff() : cutoff();
   const bounds::DirectionModel& model = program_.model;
   for (Index j = 0; j < program_.branchable; ++j) {
@@ -30,12 +31,12 @@ void BoxSearch::tighten(Box& box, const ProvenValue& proven, const proof::Reason
     const double slope = proven.slopes(j);
     const double others = proven.upper - proven.inner(j);
     const double discriminant = slope * slope + 4.0 * weight * (limit - others);
-    if (!(std::abs(weight) > 1e-9 * std::abs(model.lam(0))) || !(discriminant > 0.0)) continue;
+    if (!(std::abs(weight) > rounding * std::abs(model.lam(0))) || !(discriminant > 0.0)) continue;
     const double root = std::sqrt(discriminant) / (2.0 * std::abs(weight));
     const double middle = slope / (2.0 * weight);
     const Grid1D* grid = program_.on_grid() ? &program_.grids[static_cast<std::size_t>(j)] : nullptr;
     if (grid != nullptr && weight < 0.0) continue;
-    const double margin = 1e-9 * theta_(j);
+    const double margin = rounding * theta_(j);
     // Convex: small between the roots. Concave: small outside them.
     double low = (weight > 0.0 ? middle + root : middle - root) - margin;
     double high = (weight > 0.0 ? middle - root : middle + root) + margin;

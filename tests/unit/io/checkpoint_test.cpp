@@ -60,7 +60,7 @@ TEST_F(CheckpointFile, EveryChangedByteIsNoticed) {
 
 TEST_F(CheckpointFile, SaysWhatDiffers) {
   EXPECT_EQ(message_of({{"-k", "5"}, {"--gap", "1e-06"}}),
-            path_ + ": the checkpoint is of another solve: --gap was '0.0001', and is '1e-06' now");
+            path_ + ": the checkpoint is of another solve: `gap` was '0.0001', and is '1e-06' now");
 }
 
 TEST_F(CheckpointFile, SaysWhatTheFileIsIfNotACheckpoint) {

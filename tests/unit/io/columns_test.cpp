@@ -35,7 +35,7 @@ TEST(IoColumns, IgnoredByNameOrNumber) {
     EXPECT_EQ(table.column_names, (Names{"sl", "sw", "pl"}));
     EXPECT_EQ(table.row_names, (Names{"a", "b"}));
     expect_same(table.values(), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
-    EXPECT_EQ(table.notes, (Names{"1 column was left unread by --ignore"}));
+    EXPECT_EQ(table.notes, (Names{"1 column was left unread by `ignore`"}));
     EXPECT_EQ(place(table, 1, 2), "row 3, column 5 (pl)");
   }
 }
@@ -72,7 +72,7 @@ TEST(IoColumns, TheFirstColumnByItsName) {
   EXPECT_TRUE(labels.row_names.empty());
   const Table ignored = parse_with(iris, ignoring({"id", "Species"}));
   EXPECT_TRUE(ignored.row_names.empty());
-  EXPECT_EQ(ignored.notes, (Names{"2 columns were left unread by --ignore"}));
+  EXPECT_EQ(ignored.notes, (Names{"2 columns were left unread by `ignore`"}));
   EXPECT_EQ(parse_with("class,a,b\nx,1,2\ny,3,4\nx,5,6\n", labelled("class")).labels, (Names{"x", "y", "x"}));
 }
 
@@ -143,7 +143,7 @@ TEST(IoColumns, ACovarianceIsOneWithoutWhatIsExcluded) {
   EXPECT_EQ(kind("4,1,9,1\n1,4,9,2\n5,5,4,5\n1,2,9,4\n", {"2", "3"}), InputKind::samples);
   EXPECT_EQ(kind("4,1,5,1\n1,4,5,2\n5,5,9,5\n1,2,5,4\n", {"2", "3"}), InputKind::covariance);
   const std::string two = "4,1,x\n1,4,y\n5,5,z\n";
-  expect_has(input_error([&] { kind(two, {"2"}); }), {"--exclude leaves too few columns", "--as samples"});
+  expect_has(input_error([&] { kind(two, {"2"}); }), {"`exclude` leaves too few columns", "`as=samples`"});
   how.as = InputKind::samples;
   EXPECT_EQ(kind(two, {"2"}), InputKind::samples);
   how.as.reset();
@@ -164,10 +164,10 @@ TEST(IoColumns, WhatIsSetAsideIsNoHeader) {
 
 TEST(IoColumns, OtherTextIsRefusedWithBothRemedies) {
   const std::string line = input_error([] { parse_with(iris, {}); });
-  expect_has(line, {"row 2, column 4 (\"Species\"): 'setosa'", "--labels 'Species'", "--ignore 'Species'"});
-  expect_has(input_error([] { parse_with("1,x\n2,y\n", {}); }), {"--labels 1", "--ignore 1"});
-  expect_has(input_error([] { parse_with("r,1,2,x\ns,2,3,y\n", {}); }), {"--labels 2", "--ignore 2"});
-  expect_has(input_error([] { parse_with("a,\"b,c\"\n1,x\n2,y\n", {}); }), {"(\"b,c\")", "--ignore 1"});
+  expect_has(line, {"row 2, column 4 (\"Species\"): 'setosa'", "`labels` 'Species'", "`ignore` 'Species'"});
+  expect_has(input_error([] { parse_with("1,x\n2,y\n", {}); }), {"`labels` 1", "`ignore` 1"});
+  expect_has(input_error([] { parse_with("r,1,2,x\ns,2,3,y\n", {}); }), {"`labels` 2", "`ignore` 2"});
+  expect_has(input_error([] { parse_with("a,\"b,c\"\n1,x\n2,y\n", {}); }), {"(\"b,c\")", "`ignore` 1"});
   // A number may mean two columns until the layout is known; text in the other one is refused all the same.
   expect_has(input_error([] { parse_with("1,2,x,7\n4,5,y,8\n", ignoring({"1"})); }),
              {"row 1, column 3: 'x'"});
@@ -244,12 +244,12 @@ TEST(IoColumns, LabelsGoWithTheirRows) {
   EXPECT_EQ(classes_of(input.labels), (Names{"x", "z"}));
   const std::string message =
       input_error([] { interpret(parse_with("a,b,c\n2,1,x\n1,2,y\n", labelled("c"))); });
-  expect_has(message, {"--labels", "covariance"});
+  expect_has(message, {"`labels`", "covariance"});
 }
 
 TEST(IoColumns, FeaturesThatAreLeftOutForGood) {
   Table samples = parse_with("a,b,c\n1,2,3\n4,5,6\n", {});
-  EXPECT_EQ(leave_out(samples, {"b"}), "1 feature left out by --exclude");
+  EXPECT_EQ(leave_out(samples, {"b"}), "1 feature left out by `exclude`");
   EXPECT_EQ(samples.column_names, (Names{"a", "c"}));
   Table covariance = parse_with("a,b,c\n2,1,0\n1,3,1\n0,1,4\n", {});
   leave_out(covariance, {"0"});

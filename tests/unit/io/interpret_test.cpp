@@ -35,7 +35,7 @@ TEST(Interpret, SymmetryDecides) {
 TEST(Interpret, AlmostSymmetricIsAQuestionForTheUser) {
   const std::string message = refusal_of("2,1.0001\n1,2\n");
   EXPECT_NE(message.find("data.csv: row 2, column 1"), std::string::npos) << message;
-  EXPECT_NE(message.find("--as samples"), std::string::npos);
+  EXPECT_NE(message.find("`as=samples`"), std::string::npos);
 }
 
 TEST(Interpret, RefusalsNameTheFile) {
@@ -45,7 +45,7 @@ TEST(Interpret, RefusalsNameTheFile) {
                 .find("data.csv: row 2, column 1 and its mirror image differ: not symmetric"),
             std::string::npos);
   EXPECT_NE(refusal_of("2,1,3\n5,2,3\n", how).find("2 x 3"), std::string::npos);
-  EXPECT_NE(refusal_of("1,2\n2,1\n").find("--shift"), std::string::npos);
+  EXPECT_NE(refusal_of("1,2\n2,1\n").find("`shift`"), std::string::npos);
 }
 
 TEST(Interpret, MissingValuesAreRefusedWithTheirPlace) {
@@ -141,8 +141,8 @@ TEST(Interpret, RowsThatGrowOrShrinkAreATriangle) {
 
 TEST(Interpret, RowsThatGrowOrShrinkAreNothingElse) {
   const std::string doubt =
-      "data.csv: its rows grow or shrink by one value each; if it is a triangle of a covariance, say --as "
-      "covariance, else give every row the same number of values";
+      "data.csv: its rows grow or shrink by one value each; if it is a triangle of a covariance, say "
+      "`as=covariance`, else give every row the same number of values";
   EXPECT_EQ(refusal_of("2\n1,-1\n1,1,2\n"), doubt);
   EXPECT_EQ(refusal_of("a,b\n2\n1,3\n"), doubt);
   io::Interpretation how;
@@ -179,7 +179,7 @@ TEST(Interpret, MatchingNamesOfNoCovarianceAreAnError) {
   EXPECT_EQ(
       refusal_of(text),
       "data.csv: row 3, column 2 (a) and its mirror image differ, though rows and columns have the same "
-      "names: neither symmetric nor a triangle; correct it, or say --as samples to read it as data");
+      "names: neither symmetric nor a triangle; correct it, or say `as=samples` to read it as data");
   io::Interpretation how;
   how.as = InputKind::samples;
   EXPECT_EQ(interpret_text(text, how).problem.kind(), InputKind::samples);

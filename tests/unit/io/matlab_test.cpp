@@ -165,7 +165,7 @@ TEST(IoMatlab, SeveralVariables) {
   }
   expect_same(read_mat(dir.file("m.mat"), "second"), matrix(1, 2, {8, 9}));
   expect_has(mat_error(dir.file("m.mat")),
-             {"several", "'first' (2 x 3 double)", "'second'", "--variable NAME"});
+             {"several", "'first' (2 x 3 double)", "'second'", "`variable=NAME`"});
   EXPECT_EQ(mat_error(dir.file("m.mat")).find("label"), std::string::npos);
   expect_has(mat_error(dir.file("m.mat"), "third"),
              {"no variable 'third'", "'first'", "'label'", "'second'"});

@@ -57,8 +57,8 @@ TEST(Transpose, PlacesAreThoseOfTheFile) {
   EXPECT_EQ(place(table, 1, 1), "row 3 (g2), column 3");
   EXPECT_EQ(place(table, 1), "row 3 (g2)");
   EXPECT_EQ(input_error([&] { interpret(table); }),
-            "t.csv: 1 missing value, the first at row 3 (g2), column 3; --missing drop-rows leaves those "
-            "samples out, --missing mean fills in the feature's mean");
+            "t.csv: 1 missing value, the first at row 3 (g2), column 3; `missing=drop-rows` leaves those "
+            "samples out, `missing=mean` fills in the feature's mean");
   const Table plain = parse_table("1,2,NA\n4,5,6\n", "t.csv", transposing());
   EXPECT_EQ(place(plain, 2, 0), "row 1, column 3");
 }
@@ -110,7 +110,7 @@ TEST(Transpose, ItIsSaidAndAskedFor) {
   };
   const std::string tall = "a,b\n1,2\n3,1\n5,6\n3,8\n9,1\n1,2\n2,3\n4,3\n8,1\n7,7\n3,2\n";
   EXPECT_EQ(notes(tall, false),
-            "11 rows were read as samples of 2 features; if features are in rows: --transpose\n");
+            "11 rows were read as samples of 2 features; if features are in rows: `transpose`\n");
   EXPECT_EQ(notes(tall, true), "");
   EXPECT_EQ(notes("a,b\n1,2\n3,1\n5,6\n", false), "");
   EXPECT_EQ(notes("g1,1,2,5\ng2,4,5,5\n", true),

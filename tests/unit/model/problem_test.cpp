@@ -160,7 +160,7 @@ TEST(Problem, RefusesWhatCannotBeACovariance) {
             std::string::npos);
   EXPECT_NE(message_of([] {
               Problem::from_samples(Matrix::Ones(1, 3), {true, false, 1});
-            }).find("--ddof 0"),
+            }).find("`ddof=0`"),
             std::string::npos);
 }
 
@@ -198,7 +198,7 @@ TEST(Problem, AnIndefiniteMatrixTakenAsItIsStaysExact) {
   const Problem problem = Problem::from_covariance(two_by_two(1, 2, 1), options);
   EXPECT_EQ(problem.error_radius().maxCoeff(), 0.0);
   ASSERT_EQ(problem.notes().size(), 1U);
-  EXPECT_EQ(problem.notes()[0].find("--shift"), std::string::npos);
+  EXPECT_EQ(problem.notes()[0].find("`shift`"), std::string::npos);
 }
 
 TEST(Problem, ReflectionOfFewBitsIsExact) {

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
@@ -102,8 +103,23 @@ TEST(Smallest, RefusesSeveralComponentsAndOtherMethods) {
 
 TEST(Smallest, RefusesMoreFeaturesThanAMatrixIsMadeFor) {
   const Problem wide = Problem::from_samples(Matrix::Identity(2, 20001));
-  EXPECT_THROW(solve(wide, {1}, for_smallest()), Error);
-  EXPECT_THROW(rip(wide, 1), Error);
+  const auto expect_refusal = [](const std::function<void()>& work, const std::string& remedy) {
+    try {
+      work();
+      ADD_FAILURE() << "nothing was refused; " << remedy;
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::input);
+      EXPECT_EQ(error.what(),
+                "this needs a 20001 x 20001 matrix, and is for at most 20000 features; " + remedy);
+    }
+  };
+  expect_refusal([&] { solve(wide, {1}, for_smallest()); }, "leave some out");
+  expect_refusal([&] { rip(wide, 1); }, "leave some out");
+  Options options;
+  options.bound = BoundMethod::pairs;
+  expect_refusal([&] { bound(wide, 1, options); }, "`method=sample` and `method=cauchy` have no such limit");
+  options.bound = BoundMethod::cauchy;
+  EXPECT_NO_THROW(require_bound_options(wide, options));
 }
 
 TEST(Rip, WorkedExample) {

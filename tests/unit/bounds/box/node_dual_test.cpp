@@ -135,11 +135,10 @@ TEST_P(EveryCase, MinimiserFindsAFlatSpot) {
     const bounds::NodeDual dual(setting.program, setting.box);
     bounds::MinimiseSettings settings;
     settings.stages = {{3e-2, 1e-1}, {6e-3, 2e-2}, {1e-3, 4e-3}, {1e-4, 4e-4}, {1e-5, 4e-5}};
-    settings.steps = 500;
+    settings.lbfgs.steps = 500;
     settings.tolerance = 1e-9;
-    settings.target = -1e300;
-    const bounds::Minimum minimum =
-        bounds::minimise(dual, setting.program, some_point(setting.program, random), settings);
+    const bounds::Minimum minimum = bounds::minimise(
+        dual, setting.program, some_point(setting.program, random), {.target = -1e300}, settings);
     // The dual is convex: no random point and no point nearby is lower.
     for (int other = 0; other < 200; ++other) {
       Vector point = minimum.point +

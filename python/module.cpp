@@ -232,6 +232,14 @@ auto attended(const py::object& callback, bool stopped, const Work& work) {
   return std::move(*outcome);
 }
 
+/// The time limit was over before there was a matrix that anything could be proven of.
+struct NoTime : std::runtime_error {
+  explicit NoTime(double limit_sec)
+      : std::runtime_error(
+            fmt::format("the time limit of {:g} s was over before the matrix was checked; there is no result",
+                        limit_sec)) {}
+};
+
 struct Ran {
   std::string json;
   std::string certificate;
@@ -311,7 +319,14 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   table.path = "data";
   put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
-  const Ran ran = attended(callback, how_given["stopped"].cast<bool>(), [&](spica::Hooks hooks) {
+  const bool stopped = how_given["stopped"].cast<bool>();
+  const Ran ran = attended(callback, stopped, [&](spica::Hooks hooks) {
+    how.check_limits = [&] {
+      if (clock.seconds() > options.time_limit_sec + spica::io::reading_grace_sec)
+        throw NoTime(options.time_limit_sec);
+      // Ctrl-C, whose exception is the one that Python sees. Callbacks hear of nothing before the solve.
+      if (!stopped && *hooks.stop) throw std::runtime_error("interrupted");
+    };
     std::mutex mutex;
     std::vector<std::string> warnings;
     hooks.on_warning = [&](const std::string& what) {
@@ -457,6 +472,8 @@ PYBIND11_MODULE(_spica, module) {
     } catch (const spica::Error& error) {
       PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
                       python_words(error.what()).c_str());
+    } catch (const NoTime& error) {
+      PyErr_SetString(PyExc_TimeoutError, error.what());
     } catch (const spica_check::Rejected& error) {
       rejected(error.what());
     } catch (const spica_check::Unreadable& error) {

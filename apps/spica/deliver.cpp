@@ -135,8 +135,8 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
     say(fmt::format("\nReport: {}, for a browser\n", text::printable(output.report)));
 }
 
-int exit_code_of(const Result& result, const InterruptGuard& guard) {
-  if (result.status == Status::interrupted) return guard.exit_code();
+int exit_code_of(const Result& result) {
+  if (result.status == Status::interrupted) return InterruptGuard::exit_code();
   return stopped_early(result.status) ? exit_code::limit : exit_code::done;
 }
 
@@ -167,7 +167,7 @@ int run_job(const Job& job) {
     log.memory(io::peak_memory_bytes());
 
   deliver(job, result, hooks);
-  return exit_code_of(result, guard);
+  return exit_code_of(result);
 }
 
 }  // namespace spica::app

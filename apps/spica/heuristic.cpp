@@ -41,7 +41,7 @@ void add_heuristic(CLI::App& app, Action& action) {
         flags->output.files(flags->input), [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           flags->options.validate();
-          const io::Input input = flags->input.load(flags->output.level);
+          const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
           flags->options.include = input.included;
           return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {

@@ -26,7 +26,7 @@ void add_path(CLI::App& app, Action& action) {
     action = {flags->output.files(flags->input), [flags] {
                 const std::vector<Index> cardinalities = flags->cardinality.range();
                 flags->options.validate();
-                const io::Input input = flags->input.load(flags->output.level);
+                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
                 return run_job(
                     {"path", "a curve of certified components", input, flags->input, flags->output,
                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {

@@ -189,7 +189,7 @@ int reproduce(ReproduceFlags& flags) {
   for (const Selection& selection : selections) {
     const paper::Rerun rerun = runner.run(selection.cells);
     deliver(flags, *selection.table, rerun);
-    if (rerun.interrupted) return guard.exit_code();
+    if (rerun.interrupted) return InterruptGuard::exit_code();
   }
   return exit_code::done;
 }

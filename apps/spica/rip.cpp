@@ -35,7 +35,7 @@ void add_rip(CLI::App& app, Action& action) {
                 flags->options.certificate = flags->input.how.fingerprint =
                     !flags->output.certificate.empty();
                 flags->input.how.as = InputKind::sensing;
-                const io::Input input = flags->input.load(flags->output.level);
+                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
                 const Index k = cardinalities.front();
                 return run_job({"rip",
                                 "restricted isometry",

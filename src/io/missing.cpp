@@ -18,6 +18,7 @@ namespace {
 
 Index first_missing(const Table& table, Index& row, Index& column) {
   Index count = 0;
+  if (!table.values.hasNaN()) return count;  // quickly, by columns
   for (Index i = 0; i < table.values.rows(); ++i) {
     for (Index j = 0; j < table.values.cols(); ++j) {
       if (!std::isnan(table.values(i, j))) continue;

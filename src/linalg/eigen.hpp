@@ -8,7 +8,7 @@
 namespace spica::linalg {
 
 /// True once whoever waits for a result wants it no more; empty: never. What may take seconds asks between
-/// steps that take a fraction of one.
+/// steps that take a fraction of one. What it throws goes to the caller.
 using OutOfTime = std::function<bool()>;
 
 struct Eigenpairs {

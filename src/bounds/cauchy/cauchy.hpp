@@ -5,6 +5,12 @@
 
 namespace spica::bounds {
 
+struct CauchySettings {
+  double quick_proof =
+      5e8;  ///< multiplications that take a fraction of a second: such a proof is always made
+  double share_of_proofs = 0.1;  ///< of the time, at most, for the others
+};
+
 /// The C-bound (maths.md, 3.15): for any matrix R with rows r_i,
 ///
 ///     lambda^k(A) <= lam_max( A + k Diag(|r_i|^2) - RR' ),
@@ -15,7 +21,7 @@ namespace spica::bounds {
 class Cauchy : public Bound {
  public:
   /// `component` is the best that is known; R starts from it.
-  Cauchy(const Problem& problem, SparseVector component);
+  Cauchy(const Problem& problem, SparseVector component, const CauchySettings& settings = {});
 
   [[nodiscard]] std::string_view name() const override { return "cauchy"; }
   using Bound::evaluate;
@@ -24,6 +30,7 @@ class Cauchy : public Bound {
  private:
   Problem problem_;
   SparseVector component_;
+  CauchySettings settings_;
   double unit_;  // about the optimum: the descent works on A/unit
 };
 

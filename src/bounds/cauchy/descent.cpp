@@ -107,6 +107,8 @@ class Minimiser {
         memory.clear();
         continue;
       }
+      if (done_) return;
+      if (settings_.on_step) settings_.on_step(best_);
       memory.add(next - point, there.gradient - here.gradient);
       const double gain = here.smooth - there.smooth;
       point = std::move(next);

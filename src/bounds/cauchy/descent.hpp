@@ -15,21 +15,23 @@
 
 namespace spica::bounds::cauchy {
 
-struct DescentSettings {
-  double target = 0.0;                ///< stop at or below it
-  std::function<bool()> out_of_time;  ///< empty: there is time
-};
-
+/// The best point so far, empty if there is none.
 struct Descent {
   Matrix r;
   double value = 0.0;  ///< lam_max there
   Vector weight;       ///< diag X there
 };
 
+struct DescentSettings {
+  double target = 0.0;                               ///< stop at or below it
+  std::function<bool()> out_of_time;                 ///< empty: there is time
+  std::function<void(const Descent&)> on_step = {};  ///< hears of every step; may be empty
+};
+
 /// A is scaled so that the answer is about one.
 Descent descend(const Data& a, Index k, Matrix start, const DescentSettings& settings);
 
-/// Somewhere to start from; the first idea, once time is up. `component` is in the numbering of the features,
+/// Somewhere to start from; what there is by then, once time is up, or nothing. `component` is in the numbering of the features,
 /// with a value of about one, or empty.
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
                       const std::function<bool()>& out_of_time);

@@ -4,7 +4,6 @@
 // off its support. The leading eigenvectors of A alone are tried as well.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 
@@ -18,12 +17,13 @@ constexpr Index fewest_columns = 20;
 constexpr Index most_columns = 160;
 constexpr double well_below = 0.3;  // of the answer
 
-/// The leading eigenpairs of A, all that R has to deal with.
-linalg::Eigenpairs pairs_to_cover(const Data& a) {
+/// The leading eigenpairs of A, all that R has to deal with, or some of them once time is up.
+linalg::Eigenpairs pairs_to_cover(const Data& a, const std::function<bool()>& out_of_time) {
   for (Index count = fewest_columns;; count = std::min(2 * count, most_columns)) {
     linalg::Eigenpairs top = a.leading(std::min(count, a.size()));
     const Index found = top.values.size();
-    if (found < count || count >= most_columns || top.values(found - 1) < well_below) {
+    const bool late = out_of_time && out_of_time();
+    if (found < count || count >= most_columns || top.values(found - 1) < well_below || late) {
       const Index wanted = std::max(fewest_columns, (top.values.array() > well_below).count());
       const Index kept = std::min(found, wanted);
       return {top.values.head(kept), top.vectors.leftCols(kept)};
@@ -61,8 +61,11 @@ struct Best {
   Matrix r = {};
   double value = std::numeric_limits<double>::infinity();
 
-  bool offer(Matrix candidate) {
-    if (r.size() > 0 && out_of_time && out_of_time()) return false;
+  /// True if it is the best now. A candidate may be large, so none is made once time is up.
+  template <class Make>
+  bool offer(const Make& make) {
+    if (out_of_time && out_of_time()) return false;
+    Matrix candidate = make();
     const linalg::Lanczos rough{.restarts = 10, .tolerance = 1e-3, .all = false, .out_of_time = out_of_time};
     const double top = Raised(a, k, candidate).leading(1, rough).values(0);
     if (r.size() > 0 && !(top < value)) return false;
@@ -76,19 +79,25 @@ struct Best {
 
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
                       const std::function<bool()>& out_of_time) {
-  const linalg::Eigenpairs top = pairs_to_cover(a);
+  const linalg::Eigenpairs top = pairs_to_cover(a, out_of_time);
   const auto share = [&](double s) { return roots(top, [s](double l) { return s * s * l; }); };
   Best best{a, k, out_of_time};
-  for (const double s : {0.2, 0.4, 0.7}) best.offer(share(s));
+  for (const double s : {0.2, 0.4, 0.7}) best.offer([&] { return share(s); });
   if (component.support.empty()) return best.r;
   // First what the other columns take, a share of every eigenvalue or all above a level, then f.
-  Matrix others = share(0.05);
-  best.offer(from_component(a, k, component, 0.1, others));
-  for (Matrix& candidate : std::array<Matrix, 3>{
-           share(0.2), share(0.4), roots(top, [](double l) { return std::max(l - 0.5, 0.01 * l); })})
-    if (best.offer(from_component(a, k, component, 0.1, candidate))) others = std::move(candidate);
-  for (const double f : {0.02, 0.05, 0.2, 0.35, 0.5, 0.7})
-    best.offer(from_component(a, k, component, f, others));
+  Matrix others;
+  const auto offer = [&](double f, const Matrix& beside) {
+    return best.offer([&] { return from_component(a, k, component, f, beside); });
+  };
+  const auto offer_others = [&](const auto& make) {
+    if (out_of_time && out_of_time()) return;
+    Matrix candidate = make();
+    const bool first = others.size() == 0;
+    if (offer(0.1, candidate) || first) others = std::move(candidate);
+  };
+  for (const double s : {0.05, 0.2, 0.4}) offer_others([&] { return share(s); });
+  offer_others([&] { return roots(top, [](double l) { return std::max(l - 0.5, 0.01 * l); }); });
+  for (const double f : {0.02, 0.05, 0.2, 0.35, 0.5, 0.7}) offer(f, others);
   return best.r;
 }
 

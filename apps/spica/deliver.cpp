@@ -74,7 +74,8 @@ std::vector<double> plain_variances_of(const Problem& problem, const Result& res
 Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
   const bool curve =
       (job.command == "solve" || job.command == "demo") && result.status != Status::interrupted;
-  return {curve ? curve_around(job.input.problem, result, job.options, hooks) : std::vector<CurvePoint>(),
+  return {curve ? curve_around(job.input.problem, result, job.input_flags.after_reading(job.options), hooks)
+                : std::vector<CurvePoint>(),
           sample_plane(job.input.problem, result, job.input_flags.how.ddof)};
 }
 

@@ -12,7 +12,7 @@ void add_path(CLI::App& app, Action& action) {
     OutputFlags output;
     Options options;
   };
-  CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to choose k by");
+  CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to help choose k");
   command->footer("Example: spica path genes.csv -k 1:12 --select 0.9");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);

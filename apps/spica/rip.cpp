@@ -21,7 +21,7 @@ void add_rip(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
   command->add_flag("--normalize", flags->input.how.standardize, "scale the columns to unit length");
-  flags->cardinality.add_single_to(*command, "columns at a time: nonzeros of x in |Ax|");
+  flags->cardinality.add_single_to(*command, "columns used at a time: nonzeros of x in |Ax|");
   add_solve_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_certificate_to(*command);

@@ -40,9 +40,8 @@ auto naming(const std::string& path, const Read& read) {
 
 /// What to do where a file is not the matrix of the certificate.
 constexpr auto advice =
-    "; if spica was to change it, check what `spica convert INPUT OUTPUT` writes with --missing, "
-    "--transpose, "
-    "--ignore (also for --labels) or --as as then, or what --completed wrote";
+    "; if spica changed the matrix before it solved it, check what --completed wrote, or what `spica convert "
+    "INPUT OUTPUT` writes with the same --missing, --transpose, --ignore (also for --labels) and --as";
 
 std::string size_text(std::size_t rows, std::size_t columns) {
   return std::to_string(rows) + " rows x " + std::to_string(columns) + " columns";
@@ -284,7 +283,7 @@ ReadTable read_matrix(const std::string& path, const Fingerprint& expected) {
     const std::string how = size_text(table.rows, table.columns) + read(data, table);
     for (const double value : table.values)
       require(std::isfinite(value),
-              std::string("has missing values, or others than those that are read here") + advice);
+              std::string("has missing values, or cells that the checker does not read") + advice);
     require(fingerprint(table) == expected.sha256,
             std::string("has other values than the certificate's matrix") + advice);
     return ReadTable{std::move(table), how};

@@ -12,6 +12,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -133,8 +134,8 @@ py::dict dict_of(const spica::Progress& progress) {
 
 /// Progress on its way from the solver's threads to a callback in Python, which may take its time: of several
 /// reports about one component only the latest is kept. Where the solver is silent for long, its last report
-/// comes again with the present time, so that a callback can stop it at any moment. Not for several threads
-/// at once.
+/// comes again with the present time, so that a callback can stop it at any moment; before the first report it
+/// says that nothing is known. Not for several threads at once.
 class News {
  public:
   void add(const spica::Progress& progress) {
@@ -150,8 +151,8 @@ class News {
     constexpr double silence_sec = 0.25;
     std::vector<spica::Progress> taken = std::move(waiting_);
     waiting_.clear();
-    if (taken.empty() && latest_ && clock_.seconds() - taken_sec_ > silence_sec) {
-      taken.push_back(*latest_);
+    if (taken.empty() && clock_.seconds() - taken_sec_ > silence_sec) {
+      taken.push_back(latest_);
       taken.back().time_sec += clock_.seconds() - latest_sec_;
       taken.back().last = false;
       taken_sec_ = clock_.seconds();
@@ -163,9 +164,15 @@ class News {
   }
 
  private:
+  static spica::Progress nothing_known() {
+    spica::Progress progress;
+    progress.lower_bound = -std::numeric_limits<double>::infinity();
+    return progress;
+  }
+
   spica::Stopwatch clock_;
   std::vector<spica::Progress> waiting_;
-  std::optional<spica::Progress> latest_;
+  spica::Progress latest_ = nothing_known();
   double latest_sec_ = 0.0;  ///< when it was taken
   double taken_sec_ = 0.0;   ///< when anything was
 };
@@ -209,7 +216,7 @@ auto attended(const py::object& callback, bool stopped, const Work& work) {
         const py::gil_scoped_release release;
         std::unique_lock lock(mutex);
         changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done || !news.empty(); });
-        latest = news.take();
+        if (!callback.is_none()) latest = news.take();
         finished = done;
       }
       try {
@@ -231,6 +238,14 @@ auto attended(const py::object& callback, bool stopped, const Work& work) {
   if (failure) std::rethrow_exception(failure);
   return std::move(*outcome);
 }
+
+/// The time limit was over before there was a matrix that anything could be proven of.
+struct NoTime : std::runtime_error {
+  explicit NoTime(double limit_sec)
+      : std::runtime_error(
+            fmt::format("the time limit of {:g} s was over before the matrix was checked; there is no result",
+                        limit_sec)) {}
+};
 
 struct Ran {
   std::string json;
@@ -311,7 +326,16 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   table.path = "data";
   put_data(table, data, how_given["stays"].cast<bool>());
   table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
-  const Ran ran = attended(callback, how_given["stopped"].cast<bool>(), [&](spica::Hooks hooks) {
+  const bool stopped = how_given["stopped"].cast<bool>();
+  const Ran ran = attended(callback, stopped, [&](spica::Hooks hooks) {
+    how.check_limits = [&] {
+      if (clock.seconds() > options.time_limit_sec + spica::io::reading_grace_sec)
+        throw NoTime(options.time_limit_sec);
+      // After Ctrl-C its own exception is the one that Python sees.
+      if (!stopped && *hooks.stop)
+        throw std::runtime_error(
+            "the callback ended the call before the matrix was checked; there is no result");
+    };
     std::mutex mutex;
     std::vector<std::string> warnings;
     hooks.on_warning = [&](const std::string& what) {
@@ -457,6 +481,8 @@ PYBIND11_MODULE(_spica, module) {
     } catch (const spica::Error& error) {
       PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
                       python_words(error.what()).c_str());
+    } catch (const NoTime& error) {
+      PyErr_SetString(PyExc_TimeoutError, error.what());
     } catch (const spica_check::Rejected& error) {
       rejected(error.what());
     } catch (const spica_check::Unreadable& error) {

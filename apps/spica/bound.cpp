@@ -61,7 +61,7 @@ void add_bound(CLI::App& app, Action& action) {
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
           if (flags->options.certificate && flags->options.ip.residual)
             throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
-          const io::Input input = flags->input.load(flags->output.level);
+          const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
           return run_job({"bound", task_of(flags->options), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
                             return solver::bound(problem, cardinalities.front(),

@@ -23,8 +23,8 @@ void add_check(CLI::App& app, Action& action) {
   command->add_flag("--exact", flags->exact, "every step in intervals of 256 bits: slow");
   command
       ->add_option("--expect", flags->expect,
-                   "reject a proof of anything else: kind=samples, k=5,2, ...; what is not mentioned is as "
-                   "solve has it without flags")
+                   "reject a proof of anything else: kind=samples, k=5,2, ...; fields not mentioned must "
+                   "have the defaults of solve")
       ->type_name("WHAT");
   command->add_option("--memory", flags->memory, "take no more memory than this (default by the files' size)")
       ->type_name("SIZE");

@@ -35,7 +35,7 @@ void add_convert(CLI::App& app, Action& action) {
   command->callback([flags, command, &action] {
     const Files files = flags->input.files().writes_table("OUTPUT", flags->output);
     action = {files, [flags, settle = command->count("--missing") > 0] {
-                io::Table table = flags->input.read_table(report::Log::Level::normal);
+                io::Table table = flags->input.read_table();
                 if (table.transposed) note("transposed: features in rows");
                 if (flags->input.how.as || table.triangle) {
                   for (std::string& text : io::complete_covariance(table, flags->input.how.as))

@@ -75,7 +75,8 @@ std::vector<double> plain_variances_of(const Problem& problem, const Result& res
 Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
   const bool curve =
       (job.command == "solve" || job.command == "demo") && result.status != Status::interrupted;
-  return {curve ? curve_around(job.input.problem, result, job.options, hooks) : std::vector<CurvePoint>(),
+  return {curve ? curve_around(job.input.problem, result, job.input_flags.after_reading(job.options), hooks)
+                : std::vector<CurvePoint>(),
           sample_plane(job.input.problem, result, job.input_flags.how.ddof)};
 }
 
@@ -136,8 +137,8 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
     say(fmt::format("\nReport: {}, for a browser\n", text::printable(output.report)));
 }
 
-int exit_code_of(const Result& result, const InterruptGuard& guard) {
-  if (result.status == Status::interrupted) return guard.exit_code();
+int exit_code_of(const Result& result) {
+  if (result.status == Status::interrupted) return InterruptGuard::exit_code();
   return stopped_early(result.status) ? exit_code::limit : exit_code::done;
 }
 
@@ -168,7 +169,7 @@ int run_job(const Job& job) {
     log.memory(io::peak_memory_bytes());
 
   deliver(job, result, hooks);
-  return exit_code_of(result, guard);
+  return exit_code_of(result);
 }
 
 }  // namespace spica::app

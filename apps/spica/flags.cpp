@@ -180,14 +180,13 @@ void InputFlags::add_exclude(CLI::App& command) {
 }
 
 void InputFlags::add_include(CLI::App& command) {
-  add_list(command, "--include", "features that every component has, in the same way",
+  add_list(command, "--include", "features that every component must use, likewise",
            [this](std::vector<std::string> list) { how.include = std::move(list); });
 }
 
 void CardinalityFlags::add_to(CLI::App& command) {
   add_single_to(command, "features in the component; 5,2,2 asks for three components");
-  command.add_option("--components", components, "as many components, all with the one K given")
-      ->type_name("R");
+  command.add_option("--components", components, "find R components, each with K features")->type_name("R");
 }
 
 void CardinalityFlags::add_single_to(CLI::App& command, const std::string& help) {
@@ -330,7 +329,7 @@ void add_memory(CLI::App& command, Options& options) {
       .add_option_function<std::string>(
           "--memory",
           [&options](const std::string& text) { options.memory_bytes = parse_size("--memory", text); },
-          "of the search tree; what is more goes to disk (default half)")
+          "memory for the search tree, the rest goes to disk (default half)")
       ->type_name("SIZE");
 }
 

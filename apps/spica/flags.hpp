@@ -43,11 +43,14 @@ struct InputFlags {
   void add_exclude(CLI::App& command);
   /// --include, for what every component has.
   void add_include(CLI::App& command);
-  /// Tells how far it is where that takes long, unless the level is quiet.
-  io::Table read_table(report::Log::Level level) const;
-  io::Input load(report::Log::Level level = report::Log::Level::normal);
+  /// Tells how far it is where that takes long, as the others do. All of them throw Stopped where a signal
+  /// comes before they are done.
+  io::Table read_table() const;
+  io::Input load();
+  /// Says nothing if the level is quiet, and throws Stopped where it takes longer than the time limit.
+  io::Input load(report::Log::Level level, double time_limit_sec);
   /// The same, with the features of a large file spread over the ranks, where there are several.
-  io::Input load_spread(report::Log::Level level);
+  io::Input load_spread(report::Log::Level level, double time_limit_sec);
 };
 
 /// -k and --components.

@@ -56,7 +56,7 @@ void add_generate(CLI::App& app, Action& action) {
   command->add_option("-k", flags->request.k, "features in the spike of controlling-sparsity (default 10)");
   add_path_option(*command, "-o,--output", flags->output,
                   "its extension chooses the format (default: CSV to stdout)");
-  add_path_option(*command, "--truth", flags->truth, "write the planted directions, one row a feature");
+  add_path_option(*command, "--truth", flags->truth, "write the planted directions, one row per feature");
   command->callback([flags, &action] {
     action = {Files().writes_table("--output", flags->output).writes_table("--truth", flags->truth), [flags] {
                 const auto at =

@@ -45,7 +45,7 @@ void add_heuristic(CLI::App& app, Action& action) {
                 const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
                 flags->options.validate();
                 const solver::Internals internals{.tuning = flags->tune.tuning()};
-                const io::Input input = flags->input.load(flags->output.level);
+                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
                 flags->options.include = input.included;
                 return run_job(
                     {"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,

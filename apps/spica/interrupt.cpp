@@ -24,7 +24,6 @@ extern "C" void on_signal(int signal) {
 }  // namespace
 
 InterruptGuard::InterruptGuard() {
-  has_come.store(false);
   struct sigaction action = {};
   action.sa_handler = on_signal;
   for (std::size_t i = 0; i < handled.size(); ++i) {
@@ -49,7 +48,7 @@ bool InterruptGuard::interrupted() {
   return has_come.load();
 }
 
-int InterruptGuard::exit_code() const {
+int InterruptGuard::exit_code() {
   return 128 + (last_signal == SIGUSR1 ? SIGTERM : last_signal);
 }
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "base/limits.hpp"
 #include "changed_file.hpp"
@@ -10,6 +11,7 @@
 #include "flag_words.hpp"
 #include "flags.hpp"
 #include "ranks.hpp"
+#include "reading_limits.hpp"
 #include "report/reading.hpp"
 #include "terminal.hpp"
 
@@ -22,15 +24,16 @@ io::Input in_words_of_flags(io::Input input) {
   return input;
 }
 
-}  // namespace
+constexpr double no_limit = std::numeric_limits<double>::infinity();
 
-io::Table InputFlags::read_table(report::Log::Level level) const {
-  const Stopwatch clock;
+/// Tells how far it is where that takes long, unless the level is quiet.
+io::Table read_within(const ReadingLimits& limits, const std::string& path, io::ReadOptions options,
+                      report::Log::Level level) {
   report::ReadingLine line(path, isatty(STDERR_FILENO) == 1, print_text);
-  io::ReadOptions options = read;
+  options.check_limits = [&limits] { limits.check(); };
   if (level != report::Log::Level::quiet) {
     options.on_progress = [&](std::uint64_t done, std::uint64_t total) {
-      line.at(clock.seconds(), done, total);
+      line.at(limits.seconds(), done, total);
     };
   }
   watch_mapped_file(path);
@@ -44,7 +47,13 @@ io::Table InputFlags::read_table(report::Log::Level level) const {
   }
 }
 
-io::Input InputFlags::load_spread(report::Log::Level level) {
+}  // namespace
+
+io::Table InputFlags::read_table() const {
+  return read_within(ReadingLimits(path), path, read, report::Log::Level::normal);
+}
+
+io::Input InputFlags::load_spread(report::Log::Level level, double time_limit_sec) {
   if (ranks() != nullptr && path != "-") {
     const Stopwatch clock;
     watch_mapped_file(path);
@@ -53,7 +62,7 @@ io::Input InputFlags::load_spread(report::Log::Level level) {
       return in_words_of_flags(std::move(*input));
     }
   }
-  return load(level);
+  return load(level, time_limit_sec);
 }
 
 Options InputFlags::after_reading(Options options) const {
@@ -61,11 +70,18 @@ Options InputFlags::after_reading(Options options) const {
   return options;
 }
 
-io::Input InputFlags::load(report::Log::Level level) {
-  const Stopwatch clock;
+io::Input InputFlags::load() {
+  return load(report::Log::Level::normal, no_limit);
+}
+
+io::Input InputFlags::load(report::Log::Level level, double time_limit_sec) {
+  const ReadingLimits limits(path, time_limit_sec);
   read.keep_native = io::native_for(how.as);
-  io::Input input = io::interpret(read_table(level), how);
-  read_sec = clock.seconds();
+  io::Interpretation within = how;
+  within.check_limits = [&limits] { limits.check(); };
+  io::Input input = io::interpret(read_within(limits, path, read, level), within);
+  limits.check();
+  read_sec = limits.seconds();
   return in_words_of_flags(std::move(input));
 }
 

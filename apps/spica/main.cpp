@@ -6,6 +6,7 @@
 #include "description.hpp"
 #include "flag_words.hpp"
 #include "ranks.hpp"
+#include "reading_limits.hpp"
 #include "spica/error.hpp"
 #include "spica/version.hpp"
 #include "terminal.hpp"
@@ -86,6 +87,8 @@ int run_safely(int argc, char** argv) {
     return run(argc, argv);
   } catch (const Error& error) {
     return fail(code_of(error.kind()), app::with_flags(error.what()));
+  } catch (const app::Stopped& stopped) {
+    return fail(stopped.exit_code(), stopped.what());
   } catch (const std::bad_alloc&) {
     return fail(app::exit_code::internal, "out of memory");
   } catch (const std::exception& error) {

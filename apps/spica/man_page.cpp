@@ -19,10 +19,10 @@ constexpr ExitCode program_codes[] = {
     {exit_code::done, "done"},
     {exit_code::usage, "wrong usage, also k < 1"},
     {exit_code::input, "input that cannot be read or solved, also k > n; output that cannot be written"},
-    {exit_code::limit, "stopped at a limit, with the best result written"},
+    {exit_code::limit, "stopped at a limit; the best result is written, if there was one by then"},
     rejected,
     {exit_code::internal, "an internal error"},
-    {130, "interrupted by Ctrl-C, with the best result written; 143 if by SIGTERM"},
+    {130, "interrupted by Ctrl-C, 143 by SIGTERM; the best result is written, if there was one by then"},
 };
 constexpr ExitCode checker_codes[] = {
     {0, "proved"},

@@ -15,7 +15,7 @@ void add_path(CLI::App& app, Action& action) {
     Options options;
     TuneFlag tune;
   };
-  CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to choose k by");
+  CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to help choose k");
   command->footer("Example: spica path genes.csv -k 1:12 --select 0.9");
   const auto flags = std::make_shared<Flags>();
   flags->input.add_to(*command);
@@ -32,7 +32,7 @@ void add_path(CLI::App& app, Action& action) {
           const std::vector<Index> cardinalities = flags->cardinality.range();
           flags->options.validate();
           const solver::Internals internals{.tuning = flags->tune.tuning()};
-          const io::Input input = flags->input.load(flags->output.level);
+          const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
           return run_job({"path", "a curve of certified components", input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
                             return solver::path(problem, cardinalities,

@@ -189,7 +189,7 @@ int reproduce(ReproduceFlags& flags) {
   for (const CellSelection& selection : selections) {
     const paper::Rerun rerun = runner.run(selection.cells);
     deliver(flags, *selection.table, rerun);
-    if (rerun.interrupted) return guard.exit_code();
+    if (rerun.interrupted) return InterruptGuard::exit_code();
   }
   return exit_code::done;
 }
@@ -216,8 +216,8 @@ void add_reproduce(CLI::App& app, Action& action) {
   command->add_flag("--quick", flags->quick, "one small cell of each table");
   command->add_option("--time-limit", flags->time_limit_sec,
                       "seconds for each run of a method (default 60, --quick 2)");
-  command->add_option("--threads", flags->options.threads, "worker threads, 0 for one a core (default 0)");
-  command->add_option("--seed", flags->options.seed, "of the heuristics' random starts (default 1)");
+  command->add_option("--threads", flags->options.threads, "worker threads; 0 is one per core (default 0)");
+  command->add_option("--seed", flags->options.seed, "seed of the random starts (default 1)");
   command->option_defaults()->group("Output");
   command->add_option("-o,--output", flags->folder, "folder for TABLE.md and TABLE.csv")->type_name("DIR");
   flags->output.add_log_level_to(*command);

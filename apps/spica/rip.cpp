@@ -24,7 +24,7 @@ void add_rip(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<Flags>();
   flags->input.add_path(*command);
   command->add_flag("--normalize", flags->input.how.standardize, "scale the columns to unit length");
-  flags->cardinality.add_single_to(*command, "columns at a time: nonzeros of x in |Ax|");
+  flags->cardinality.add_single_to(*command, "columns used at a time: nonzeros of x in |Ax|");
   add_solve_options(*command, flags->options);
   flags->tune.add_to(*command);
   flags->output.add_to(*command);
@@ -40,7 +40,7 @@ void add_rip(CLI::App& app, Action& action) {
                 flags->options.certificate = flags->input.how.fingerprint =
                     !flags->output.certificate.empty();
                 flags->input.how.as = InputKind::sensing;
-                const io::Input input = flags->input.load(flags->output.level);
+                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
                 const Index k = cardinalities.front();
                 return run_job({"rip",
                                 "restricted isometry",

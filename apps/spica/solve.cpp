@@ -66,7 +66,8 @@ void add_solve(CLI::App& app, Action& action) {
           flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
           require_objective(cardinalities, flags->options);
           flags->input.how.allow_indefinite = flags->options.smallest;
-          const io::Input input = flags->input.load_spread(flags->output.level);
+          const io::Input input =
+              flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
           flags->options.include = input.included;
           const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
                              : flags->options.joint  ? "certified components, chosen together,"

@@ -135,22 +135,22 @@ void visit_solve_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   visit("gap", options.gap, 0.0, unlimited, "stop when (upper - lower)/lower <= this");
   visit("time-limit", options.time_limit_sec, 0.0, unlimited, "seconds; the best result so far is written");
-  visit("node-limit", options.node_limit, 1.0, unlimited, "nodes of the search tree");
-  visit("threads", options.threads, 0.0, 1024.0, "worker threads, 0 for one a core");
-  visit("seed", options.seed, 0.0, unlimited, "of the random starts");
+  visit("node-limit", options.node_limit, 1.0, unlimited, "most nodes of the search tree");
+  visit("threads", options.threads, 0.0, 1024.0, "worker threads; 0 is one per core");
+  visit("seed", options.seed, 0.0, unlimited, "seed of the random starts");
 }
 
 /// What solve looks for, in the same form.
 template <class OptionsType, class Visitor>
 void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
-  visit("disjoint", options.disjoint, 0.0, 0.0, "no component uses a feature of one before it");
+  visit("disjoint", options.disjoint, 0.0, 0.0, "no two components share a feature");
 }
 
 /// What several components are, one after another or together, in the same form.
 template <class OptionsType, class Visitor>
 void visit_deflation_options(OptionsType& options, Visitor&& visit) {
-  visit("deflation", options.deflation, 0.0, 0.0, "a later component explains most of what is left by");
+  visit("deflation", options.deflation, 0.0, 0.0, "how earlier components are removed");
   visit("joint", options.joint, 0.0, 0.0, "choose components together, no feature in two of them");
 }
 
@@ -183,8 +183,8 @@ template <class OptionsType, class Visitor>
 void visit_heuristic_options(OptionsType& options, Visitor&& visit) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
   visit("starts", options.starts, 1.0, 1e6, "random starts");
-  visit("steps", options.steps, 1.0, 1e6, "at most so many steps from each start");
-  visit("tolerance", options.tolerance, 0.0, unlimited, "stop a start at a smaller relative gain");
+  visit("steps", options.steps, 1.0, 1e6, "most steps from each start");
+  visit("tolerance", options.tolerance, 0.0, unlimited, "a start ends when the relative gain is smaller");
   visit("exchange", options.exchange, 1.0, 2.0, "features that swap exchanges at a time, 1 or 2");
   visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero, by a method of its own");
 }

@@ -42,6 +42,8 @@ struct CovarianceOptions {
   bool shift = false;             ///< add the multiple of the identity that makes an indefinite matrix PSD
   bool allow_indefinite = false;  ///< take an indefinite matrix as it is, with a note
   Support exclude = {};           ///< features to leave out, ascending, whatever their numbers are
+  /// Called now and then while the matrix is checked, which may take seconds. What it throws ends the check.
+  std::function<void()> check_limits = {};
 };
 
 /// How a covariance A is made of samples Y, m of them.

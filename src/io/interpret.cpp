@@ -24,7 +24,7 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
   if (how.as == InputKind::sensing) return InputKind::sensing;
   if (how.as == InputKind::samples || rows_of(table) != columns_of(table))
     return how.as.value_or(InputKind::samples);
-  const Asymmetry worst = asymmetry_of(table);
+  const Asymmetry worst = asymmetry_of(table, how.check_limits);
   if (!how.as && worst.relative <= almost_symmetric_tolerance && too_little_was_read(table))
     refuse(table,
            "`exclude` leaves too few columns to tell a covariance from samples; say `as=covariance` or "
@@ -57,8 +57,9 @@ Problem samples_problem(Table& table, const SampleOptions& options) {
 Problem build(Table& table, InputKind kind, const Interpretation& how, const Support& exclude) {
   try {
     if (kind == InputKind::covariance)
-      return Problem::from_covariance(std::move(table.values()),
-                                      {how.standardize, how.shift, how.allow_indefinite, exclude});
+      return Problem::from_covariance(
+          std::move(table.values()),
+          {how.standardize, how.shift, how.allow_indefinite, exclude, how.check_limits});
     if (kind == InputKind::sensing)
       return Problem::from_sensing_matrix(std::move(table.values()), how.standardize);
     return samples_problem(table, {how.center, how.standardize, how.ddof, exclude});

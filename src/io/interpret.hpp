@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -19,10 +20,11 @@ struct Interpretation {
   bool shift = false;
   bool allow_indefinite = false;
   MissingValues missing = MissingValues::refuse;
-  bool fingerprint = false;               ///< Input::fingerprint is wanted
-  std::vector<std::string> exclude = {};  ///< features that no component may use, by name or number from 0
-  std::vector<std::string> include = {};  ///< features that every component has, likewise
-  bool keep_completed = false;            ///< Input::completed is wanted
+  bool fingerprint = false;                 ///< Input::fingerprint is wanted
+  std::vector<std::string> exclude = {};    ///< features that no component may use, by name or number from 0
+  std::vector<std::string> include = {};    ///< features that every component has, likewise
+  bool keep_completed = false;              ///< Input::completed is wanted
+  std::function<void()> check_limits = {};  ///< as in CovarianceOptions
 };
 
 /// A problem, the file that it came from, and what was done to it on the way.

@@ -19,6 +19,7 @@ namespace {
 Index first_missing(const Table& table, Index& row, Index& column) {
   const Matrix& values = table.values();
   Index count = 0;
+  if (!values.hasNaN()) return count;  // quickly, by columns
   for (Index i = 0; i < values.rows(); ++i) {
     for (Index j = 0; j < values.cols(); ++j) {
       if (!std::isnan(values(i, j))) continue;

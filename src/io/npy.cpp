@@ -41,8 +41,10 @@ Table read_npy(const NpyFile& file, const std::string& path, const ReadOptions& 
       (may_stay && numeric == Numeric::f32 && keep_native<float>(table, file, data, wanted))) {
     table.transposed = options.transpose;
   } else {
-    table.numbers = dense_matrix(data.data(), array, path);
-    if (file.on_read) file.on_read(file.bytes.size());
+    const std::size_t start = file.bytes.size() - data.size();
+    table.numbers = dense_matrix(data.data(), array, path, [&](std::size_t count) {
+      if (file.on_read) file.on_read(start + count * numeric_size(numeric));
+    });
   }
   return table;
 }

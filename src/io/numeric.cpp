@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -54,16 +55,35 @@ double load(const void* data, std::size_t position, bool& exact) {
   return static_cast<double>(value);
 }
 
+/// A few lines of the array at a time, which are its columns or its rows: what is read lies together, and so
+/// does what is written.
 template <typename T>
-Matrix convert(const void* data, const DenseArray& array, const std::string& path) {
+Matrix convert(const void* data, const DenseArray& array, const std::string& path,
+               const std::function<void(std::size_t)>& on_values) {
+  constexpr Index values_at_once = Index{1} << 17;
+  const Index lines = array.column_major ? array.columns : array.rows;
+  const Index length = array.column_major ? array.rows : array.columns;
+  const Index lines_at_once = std::max<Index>(8, values_at_once / std::max<Index>(1, length));
   Matrix values(array.rows, array.columns);
-  bool exact = true;
-  for (Index j = 0; j < array.columns; ++j) {
-    for (Index i = 0; i < array.rows; ++i) {
-      const Index position = array.column_major ? j * array.rows + i : i * array.columns + j;
-      values(i, j) = load<T>(data, static_cast<std::size_t>(position), exact);
-      if (!exact) refuse_inexact(path, i, j);
+  const auto take = [&](Index line, Index place) {
+    const Index i = array.column_major ? place : line;
+    const Index j = array.column_major ? line : place;
+    bool exact = true;
+    values(i, j) = load<T>(data, static_cast<std::size_t>(line * length + place), exact);
+    if (!exact) refuse_inexact(path, i, j);
+  };
+  for (Index first = 0; first < lines; first += lines_at_once) {
+    const Index end = std::min(lines, first + lines_at_once);
+    if (array.column_major) {
+      for (Index line = first; line < end; ++line) {
+        for (Index place = 0; place < length; ++place) take(line, place);
+      }
+    } else {
+      for (Index place = 0; place < length; ++place) {
+        for (Index line = first; line < end; ++line) take(line, place);
+      }
     }
+    if (on_values) on_values(static_cast<std::size_t>(end * length));
   }
   return values;
 }
@@ -97,9 +117,10 @@ void refuse_infinite(const Matrix& values, const std::string& path) {
   }
 }
 
-Matrix dense_matrix(const void* data, const DenseArray& array, const std::string& path) {
+Matrix dense_matrix(const void* data, const DenseArray& array, const std::string& path,
+                    const std::function<void(std::size_t)>& on_values) {
   Matrix values =
-      with_type(array.type, [&](auto zero) { return convert<decltype(zero)>(data, array, path); });
+      with_type(array.type, [&](auto zero) { return convert<decltype(zero)>(data, array, path, on_values); });
   refuse_infinite(values, path);
   return values;
 }

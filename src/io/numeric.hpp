@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 
 #include "spica/types.hpp"
@@ -22,7 +23,9 @@ struct DenseArray {
 };
 
 /// Converts an array to doubles. Refuses infinities and integers that a double cannot hold, with their place.
-Matrix dense_matrix(const void* data, const DenseArray& array, const std::string& path);
+/// on_values() hears now and then how many values were converted, in the order in which they lie.
+Matrix dense_matrix(const void* data, const DenseArray& array, const std::string& path,
+                    const std::function<void(std::size_t)>& on_values = {});
 
 /// One value of an array of numbers; `exact` turns false if a double cannot hold it.
 double numeric_value(const void* data, Numeric type, std::size_t position, bool& exact);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,6 +31,10 @@ inline bool may_stay_native(KeepNative keep, Index rows, Index columns) {
   return keep == KeepNative::everything || (keep == KeepNative::rectangles && rows != columns);
 }
 
+/// How much longer than its time limit a command may read. A small file is worth an answer, however short the
+/// limit is; a large one that takes longer has none.
+inline constexpr double reading_grace_sec = 0.2;
+
 struct ReadOptions {
   std::string variable = {};  ///< which variable of a MATLAB file; empty: the only one
   KeepNative keep_native = KeepNative::nothing;
@@ -39,6 +44,9 @@ struct ReadOptions {
   std::optional<std::string> labels = {};  ///< the column with labels of the samples; a row if transposed
   std::vector<std::string> exclude = {};   ///< features whose cells may be anything; they stay in the table
   ReadProgress on_progress = {};           ///< hears of every piece of the file
+  /// Called with every piece of the file, and now and then while nothing comes. What it throws ends the
+  /// reading.
+  std::function<void()> check_limits = {};
   /// NumPy files of as many bytes are mapped instead of read. They must not change while they are in use.
   std::uint64_t map_from = std::uint64_t{1} << 24;
   std::size_t piece = Window::usual_piece;  ///< of text, read at a time

@@ -1,6 +1,7 @@
 #include "io/source.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -20,7 +21,8 @@ constexpr std::size_t piece = std::size_t{1} << 18;
 }
 
 int open_to_read(const std::string& path) {
-  const int fd = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  // A pipe without a writer would wait here, where nobody looks at the clock.
+  const int fd = path == "-" ? ::dup(STDIN_FILENO) : ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) fail_to_read(path, errno);
   return fd;
 }
@@ -76,11 +78,23 @@ void FileSource::count(std::string_view bytes) {
   if (on_progress_) on_progress_(done_, size_);
 }
 
+/// A pipe, or a person at a keyboard, may be silent for long.
+void FileSource::wait_for_bytes() const {
+  constexpr int wait_ms = 100;
+  pollfd waiting{file_.get(), POLLIN, 0};
+  while (!regular_) {
+    const int ready = ::poll(&waiting, 1, wait_ms);
+    if (ready > 0 || (ready < 0 && errno != EINTR)) return;
+    if (on_progress_) on_progress_(done_, size_);
+  }
+}
+
 std::size_t FileSource::fetch(std::span<char> room) {
   std::size_t used = 0;
   while (used < room.size()) {
+    wait_for_bytes();
     const ssize_t got = ::read(file_.get(), room.data() + used, std::min(room.size() - used, piece));
-    if (got < 0 && errno == EINTR) continue;
+    if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got < 0) fail_to_read(path_, errno);
     if (got == 0) break;
     count({room.data() + used, static_cast<std::size_t>(got)});

@@ -15,7 +15,8 @@
 
 namespace spica::io {
 
-/// Is told the bytes read so far, and how many there are in all; 0 where that is not known.
+/// Is told the bytes read so far, and how many there are in all; 0 where that is not known. It is also called while
+/// nothing comes, with the same numbers. What it throws ends the reading.
 using ReadProgress = std::function<void(std::uint64_t done, std::uint64_t total)>;
 
 class Source {
@@ -78,6 +79,8 @@ class FileSource : public Source {
   [[nodiscard]] bool knows_size() const override { return size_ > 0; }
 
  private:
+  void wait_for_bytes() const;
+
   std::string path_;
   Descriptor file_;
   ReadProgress on_progress_;

@@ -37,10 +37,10 @@ struct Halves {
   bool upper = false;
 
   Halves(const Matrix& a, const std::vector<Index>& order) {
-    for (std::size_t j = 0; j < order.size(); ++j) {
-      for (std::size_t i = j + 1; i < order.size(); ++i) {
-        lower = lower || !is_blank(a(order[i], order[j]));
-        upper = upper || !is_blank(a(order[j], order[i]));
+    for (std::size_t j = 0; j < order.size() && !(lower && upper); ++j) {
+      for (std::size_t i = 0; i < order.size(); ++i) {
+        if (i == j || is_blank(a(order[i], order[j]))) continue;
+        (i > j ? lower : upper) = true;
       }
     }
   }
@@ -86,13 +86,13 @@ bool has_matching_names(const Table& table) {
   return !rows_by_column(table).empty();
 }
 
-Asymmetry asymmetry_of(const Table& table) {
-  if (table.unread.empty()) return asymmetry(table.values());
+Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_limits) {
+  if (table.unread.empty()) return asymmetry(table.values(), check_limits);
   std::vector<Index> places(static_cast<std::size_t>(table.values().cols()));
   std::iota(places.begin(), places.end(), Index{0});
   places = without(std::move(places), table.unread);
   if (places.empty()) return {};
-  Asymmetry worst = asymmetry(table.values()(places, places));
+  Asymmetry worst = asymmetry(table.values()(places, places), check_limits);
   worst.row = places[static_cast<std::size_t>(worst.row)];
   worst.column = places[static_cast<std::size_t>(worst.column)];
   return worst;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "io/table.hpp"
@@ -12,7 +13,7 @@ namespace spica::io {
 bool has_matching_names(const Table& table);
 
 /// How far a square table is from symmetric, among the columns that were read and the same rows.
-Asymmetry asymmetry_of(const Table& table);
+Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_limits = {});
 
 /// True if --exclude left so few columns that numbers do not tell a covariance from samples, nor do names.
 bool too_little_was_read(const Table& table);

@@ -226,7 +226,10 @@ void expand(Table& table) {
 }
 
 Table read_table(const std::string& path, const ReadOptions& options) {
-  FileSource file(path, options.on_progress);
+  FileSource file(path, [&options](std::uint64_t done, std::uint64_t total) {
+    if (options.check_limits) options.check_limits();
+    if (options.on_progress) options.on_progress(done, total);
+  });
   const bool compressed = is_gzip(file.peek(2));
   std::optional<GzipSource> unpacked;
   if (compressed) unpacked.emplace(file, path);

@@ -10,6 +10,7 @@
 
 #include "io/columns.hpp"
 #include "io/errors.hpp"
+#include "io/separator.hpp"
 #include "io/text_records.hpp"
 #include "spica/error.hpp"
 
@@ -40,6 +41,7 @@ class SetAside {
     const Use use = std::max(row, column(column_number));
     return use == Use::never && few_left_ && row_number <= columns_of_file_ ? Use::deferred : use;
   }
+  [[nodiscard]] Index columns_of_file() const { return columns_of_file_; }
   [[nodiscard]] Use column(std::size_t i) const { return columns_.empty() ? Use::read : columns_[i]; }
   /// A row from the second on, by its first cell and its number from 0.
   [[nodiscard]] Use row(const Cell& lead, Index number) const {
@@ -313,7 +315,15 @@ void read_triangle(RawTable& raw, RecordReader& reader, std::vector<Cell>& cells
 
 RawTable read_raw(Window& window, const std::string& path, Index lines_before, const ReadOptions& options) {
   RawTable raw;
-  const char separator = detect_separator(window);
+  const char separator = detect_separator(window, [&](OwnedRow first, Index columns) {
+    RawTable probe;
+    probe.first = std::move(first);
+    probe.columns = columns;
+    return [set_aside = SetAside(probe, path, options)](const Cell& lead, Index row, std::size_t column) {
+      const bool in_table = static_cast<Index>(column) < set_aside.columns_of_file();
+      return in_table && set_aside.cell(set_aside.row(lead, row), column, row) == Use::read;
+    };
+  });
   RecordReader reader(window, separator, path, lines_before + 1);
   std::vector<Cell> cells;
   reader.next(cells);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "io/errors.hpp"
@@ -29,33 +28,6 @@ Index count_lines(std::string_view text) {
 
 /// A quote that is not closed after as many characters never is: the file need not be searched to its end.
 constexpr std::size_t longest_cell = std::size_t{1} << 26;
-
-struct Score {
-  bool separates = false;  // some row has several cells
-  Index values = 0;        // cells that are values, less those that are text
-};
-
-/// Judges a separator by the rows after the first, which may be a header, or by the first if there is no
-/// other.
-Score score_separator(Window& window, char separator) {
-  constexpr int sample_rows = 4;
-  Score score;
-  std::vector<Cell> cells;
-  try {
-    RecordReader reader(window, separator, "", 1, RecordReader::After::stay);
-    for (int row = 0; row <= sample_rows && reader.next(cells); ++row) {
-      if (row == 1) score = {};
-      score.separates = score.separates || cells.size() > 1;
-      for (const Cell& cell : cells) {
-        double unused = 0;
-        if (!cell.text.empty()) score.values += parse_cell(cell.text, unused) == CellKind::text ? -1 : 1;
-      }
-    }
-  } catch (const Error&) {
-    return {};  // quotes that make no sense with this separator
-  }
-  return score;
-}
 
 }  // namespace
 
@@ -167,20 +139,6 @@ Cell RecordReader::plain_cell() {
     while (end > start && is_blank(text_[end - 1])) --end;
   }
   return {text_.substr(start, end - start), false};
-}
-
-char detect_separator(Window& window) {
-  constexpr std::array<char, 4> candidates = {'\t', ';', ' ', ','};
-  char best = ',';
-  Score best_score;
-  for (const char candidate : candidates) {
-    const Score score = score_separator(window, candidate);
-    if (score.separates && (!best_score.separates || score.values > best_score.values)) {
-      best = candidate;
-      best_score = score;
-    }
-  }
-  return best;
 }
 
 Index skip_comments(Window& window) {

@@ -52,9 +52,6 @@ class RecordReader {
   Index record_line_;
 };
 
-/// Tab, semicolon, blanks (' ') or comma: the one that makes the most numbers of the first few rows.
-char detect_separator(Window& window);
-
 /// Drops the lines before the first one that is neither blank nor a # comment; counts them.
 Index skip_comments(Window& window);
 

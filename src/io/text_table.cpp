@@ -287,6 +287,7 @@ void select(Table& table, const ColumnPlan& plan, std::vector<std::string> label
 Table read_text(Source& source, const std::string& path, const ReadOptions& options) {
   bool is_text = false;
   Window window(source, options.piece, [&](std::string_view piece) {
+    if (options.check_limits) options.check_limits();
     if (is_text && has_zeros(piece)) refuse_binary(path);
   });
   window.grow_to(sample);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <exception>
 #include <mutex>
 
 #include "spica/error.hpp"
@@ -47,7 +48,9 @@ bool is_up(const OutOfTime& out_of_time) {
 }
 
 /// Ends Spectra's iterations from within a product; it goes no further than top_lanczos.
-struct TimeIsUp {};
+struct TimeIsUp {
+  std::exception_ptr thrown = nullptr;  ///< by whoever was asked for the time
+};
 
 /// y = A x for Spectra.
 template <class Multiply>
@@ -59,11 +62,21 @@ class Operator {
   [[nodiscard]] Index rows() const { return n_; }
   [[nodiscard]] Index cols() const { return n_; }
   void perform_op(const double* x, double* y) const {
-    if (is_up(out_of_time_)) throw TimeIsUp();
+    look_at_the_clock();
     Eigen::Map<Vector>(y, n_) = multiply_(Eigen::Map<const Vector>(x, n_));
   }
 
  private:
+  void look_at_the_clock() const {
+    bool up = false;
+    try {
+      up = is_up(out_of_time_);
+    } catch (...) {
+      throw TimeIsUp{std::current_exception()};
+    }
+    if (up) throw TimeIsUp();
+  }
+
   Index n_;
   Multiply multiply_;
   const OutOfTime& out_of_time_;
@@ -83,7 +96,8 @@ Ending top_lanczos(Index n, Index count, Multiply multiply, Eigenpairs& result,
     solver.init(start.data());
     const Index found = solver.compute(Spectra::SortRule::LargestAlge, settings.restarts, settings.tolerance);
     if (found < (settings.all ? count : 1)) return Ending::failed;
-  } catch (const TimeIsUp&) {
+  } catch (const TimeIsUp& end) {
+    if (end.thrown) std::rethrow_exception(end.thrown);
     return Ending::no_time;
   } catch (const std::exception&) {
     return Ending::failed;

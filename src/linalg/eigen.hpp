@@ -8,7 +8,7 @@
 namespace spica::linalg {
 
 /// Returns true once the caller has no more time; empty: there is always time. Work that may take seconds
-/// asks it between steps that take a fraction of a second.
+/// asks it between steps that take a fraction of a second. What it throws goes to the caller.
 using OutOfTime = std::function<bool()>;
 
 struct Eigenpairs {

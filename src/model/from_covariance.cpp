@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "linalg/eigen.hpp"
@@ -61,9 +62,9 @@ void scale(Problem::Data& data) {
 }
 
 /// Half the sum of A and A', once they agree up to noise. False if there was nothing to do.
-bool symmetrise(Problem::Data& data) {
+bool symmetrise(Problem::Data& data, const std::function<void()>& check_limits) {
   Matrix& a = data.covariance;
-  const Asymmetry worst = asymmetry(a);
+  const Asymmetry worst = asymmetry(a, check_limits);
   if (worst.relative == 0.0) return false;
   if (worst.relative > almost_symmetric_tolerance) {
     refuse(fmt::format(
@@ -128,23 +129,68 @@ void standardise(Problem::Data& data) {
   if (constant > 0) data.notes.push_back(constant_features_note(constant));
 }
 
-bool positive_semidefinite_up_to(const Problem::Data& data, double tolerance) {
+bool positive_semidefinite_up_to(const Problem::Data& data, double tolerance,
+                                 const linalg::OutOfTime& look_at_the_clock) {
   Matrix shifted = data.covariance;
-  const double size = data.covariance.cwiseAbs().rowwise().sum().maxCoeff();
+  const double size = data.covariance.cwiseAbs().colwise().sum().maxCoeff();  // columns are rows, too
   shifted.diagonal().array() += tolerance * static_cast<double>(data.features) * size;
-  return size == 0.0 || linalg::cholesky(shifted);
+  return size == 0.0 || linalg::cholesky(shifted, look_at_the_clock);
+}
+
+/// The extreme eigenvalues of a covariance, the smallest one rounded down.
+struct Extremes {
+  double least = 0.0;
+  double most = 0.0;
+};
+
+/// Of a matrix so large that all eigenvalues would take too long. A Ritz value is never below the smallest
+/// eigenvalue, and a Cholesky factorisation proves how little it is above; nothing if it does not.
+std::optional<Extremes> extremes_by_lanczos(const Matrix& a, const linalg::OutOfTime& look_at_the_clock) {
+  linalg::Lanczos settings;
+  settings.restarts = 60;  // more would take as long as all eigenvalues
+  settings.tolerance = 1e-9;
+  settings.out_of_time = look_at_the_clock;
+  const auto largest = [&](const linalg::Multiply& multiply) {
+    return linalg::leading_eigenpairs(a.rows(), multiply, 1, settings);
+  };
+  const auto top = largest([&a](const Vector& x) -> Vector { return a * x; });
+  if (!top) return std::nullopt;
+  const double most = top->values(0);
+  const auto spread = largest([&a, most](const Vector& x) -> Vector { return most * x - a * x; });
+  if (!spread) return std::nullopt;
+  for (const double accuracy : {1e-12, settings.tolerance}) {
+    const double least = most - (1.0 + accuracy) * spread->values(0);
+    Matrix shifted = a;
+    shifted.diagonal().array() -= least;
+    if (linalg::cholesky(shifted, look_at_the_clock)) return Extremes{least, most};
+  }
+  return std::nullopt;
+}
+
+Extremes extreme_eigenvalues(const Matrix& a, const linalg::OutOfTime& look_at_the_clock) {
+  constexpr Index quick = 1500;
+  if (a.rows() > quick) {
+    if (const std::optional<Extremes> found = extremes_by_lanczos(a, look_at_the_clock)) return *found;
+  }
+  const Vector values = linalg::eigenvalues(a);
+  return {values(a.rows() - 1), values(0)};
 }
 
 /// `given` is the largest entry of the whole matrix, in the user's units: noise is relative to what it was
 /// computed with, also where that is left out.
 void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions& options, double given) {
-  if (positive_semidefinite_up_to(data, rounding_tolerance)) {
+  // A limit ends all this by what check_limits throws, never by an answer.
+  const linalg::OutOfTime look_at_the_clock = [&options] {
+    options.check_limits();
+    return false;
+  };
+  if (positive_semidefinite_up_to(data, rounding_tolerance, look_at_the_clock)) {
     if (options.shift) data.notes.emplace_back("positive semidefinite as it is: nothing was shifted");
     return;
   }
-  const Vector values = linalg::eigenvalues(data.covariance);
-  const double most = std::max(values(0), 0.0);
-  const double least = values(data.features - 1);
+  const Extremes extremes = extreme_eigenvalues(data.covariance, look_at_the_clock);
+  const double most = std::max(extremes.most, 0.0);
+  const double least = extremes.least;
   const double least_user = std::ldexp(least, data.exponent);
   if (options.shift) {
     const double added =
@@ -166,7 +212,7 @@ void require_positive_semidefinite(Problem::Data& data, const CovarianceOptions&
   }
   std::string message =
       fmt::format("not positive semidefinite: its smallest eigenvalue is {:.6g} (the largest {:.6g})",
-                  least_user, std::ldexp(values(0), data.exponent));
+                  least_user, std::ldexp(extremes.most, data.exponent));
   if (!options.allow_indefinite)
     refuse(message + "; `shift` adds the multiple of the identity that repairs it");
   data.notes.push_back(std::move(message));
@@ -178,7 +224,9 @@ void finish_covariance(Problem::Data& data) {
   data.variances = data.covariance.diagonal();
 }
 
-Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
+Problem Problem::from_covariance(Matrix a, const CovarianceOptions& given_options) {
+  CovarianceOptions options = given_options;
+  if (!options.check_limits) options.check_limits = [] {};
   if (a.size() == 0) refuse("the covariance is empty");
   if (a.rows() != a.cols())
     refuse(fmt::format("a covariance must be square, this one is {} x {}", a.rows(), a.cols()));
@@ -191,10 +239,13 @@ Problem Problem::from_covariance(Matrix a, const CovarianceOptions& options) {
   data->removed = options.exclude;
   data->features = a.rows();
   data->covariance = std::move(a);
+  options.check_limits();
   if (options.standardize) balance(data->covariance);
+  options.check_limits();
   scale(*data);
-  const bool averaged = symmetrise(*data);
+  const bool averaged = symmetrise(*data, options.check_limits);
   if (options.standardize) standardise(*data);
+  options.check_limits();
   require_positive_semidefinite(*data, options, given);
   leave_out(data->covariance, options.exclude);  // a shift is for the others
   if (options.standardize || options.shift || averaged) widen(*data, 10.0 * numerics::unit_roundoff);

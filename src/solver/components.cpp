@@ -61,7 +61,7 @@ ExplainedVariance explained_variance(const Problem& problem, const std::vector<S
 }
 
 double variance_of(const Problem& problem, const SparseVector& x) {
-  return x.values.dot(problem.block(x.support) * x.values) / x.values.squaredNorm();
+  return products(problem, {x})(0, 0) / x.values.squaredNorm();
 }
 
 }  // namespace spica::solver

@@ -62,8 +62,10 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   const Component& first = result.components.front();
   if (result.isometry || result.path || first.sense == Sense::smallest || !first.upper_bound) return {};
   if (!options.include.empty()) return {};  // path is about all features
+  const double left_sec = options.time_limit_sec - (result.time_sec - result.time_before_sec);
+  if (!(left_sec > 0.0)) return {};
   Options quick = options;
-  quick.time_limit_sec = std::clamp(result.time_sec, shortest_sec, longest_sec);
+  quick.time_limit_sec = std::min(left_sec, std::clamp(result.time_sec, shortest_sec, longest_sec));
   quick.certificate = quick.disjoint = false;
   const Index usable = solver::Allowed(problem).count();
   std::vector<CurvePoint> curve;

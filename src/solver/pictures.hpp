@@ -43,8 +43,8 @@ std::vector<double> plain_variances(const Problem& problem, Index count,
 /// component.
 Matrix scores(const Problem& problem, const std::vector<Component>& components, int ddof);
 
-/// Bounds at k around that of the first component, in at most a few seconds. Empty for results that are no
-/// solve of the largest eigenvalue.
+/// Bounds at k around that of the first component, in at most a few seconds of what is left of the time
+/// limit; empty if nothing is. Empty for results that are no solve of the largest eigenvalue, too.
 std::vector<CurvePoint> curve_around(const Problem& problem, const Result& result, const Options& options,
                                      const Hooks& hooks);
 

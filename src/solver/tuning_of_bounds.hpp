@@ -58,6 +58,8 @@ void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit("cauchy.dense_proof_up_to", cauchy.dense_proof_up_to);
   visit("cauchy.close_enough", cauchy.close_enough);
   visit("cauchy.below_cutoff", cauchy.below_cutoff);
+  visit("cauchy.quick_proof", cauchy.quick_proof);
+  visit("cauchy.share_of_proofs", cauchy.share_of_proofs);
   visit("cauchy.eigen.all_up_to", cauchy.eigen.all_up_to);
   visit("cauchy.eigen.dense_up_to", cauchy.eigen.dense_up_to);
   visit("cauchy.eigen.data_restarts", cauchy.eigen.data_restarts);

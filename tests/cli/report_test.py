@@ -110,6 +110,12 @@ class Report(CliTest):
         self.assertIn("a.html", run.stderr)
         self.assertEqual([point["k"] for point in run.json()["curve"]], [1, 2, 3, 4])
 
+    def test_no_curve_after_the_time_limit(self):
+        page = self.folder / "page.html"
+        run = Run("solve", self.covariance(), "-k", 2, "--time-limit", 0, "--json", "-", "--report", page)
+        self.assertFalse(run.json().get("curve"))
+        self.assertTrue(page.exists())
+
     def test_the_curve_brackets_and_ends_at_the_whole(self):
         run = Run("solve", self.samples(), "-k", 1, "--json", "-", "--report", self.folder / "a.html")
         result = run.json()

@@ -46,6 +46,14 @@ class Limits(unittest.TestCase):
         self.assertGreater(result.to_dict()["read_sec"], 0)
         self.assertEqual(result.to_dict()["options"]["time-limit"], 100)
 
+    def test_a_covariance_that_was_not_checked_in_time_has_no_result(self):
+        wide = noise(50, 4000)
+        try:
+            result = spica.solve(wide.T @ wide, 3, kind="covariance", time_limit=0)
+            self.assertEqual(result.status, "time_limit")  # on a machine that is fast enough
+        except TimeoutError as error:
+            self.assertIn("there is no result", str(error))
+
 
 class Interruption(unittest.TestCase):
     def test_a_callback_ends_a_fit(self):

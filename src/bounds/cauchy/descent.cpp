@@ -85,7 +85,10 @@ class Minimiser final : public linalg::Objective {
     return top + mu_ * std::log(sum);
   }
 
-  [[nodiscard]] bool done() override { return done_; }
+  [[nodiscard]] bool done() override {
+    if (!done_ && limits_.on_step && best_.r.size() > 0) limits_.on_step(best_);
+    return done_;
+  }
   [[nodiscard]] double little() const override {
     return std::max(settings_.tolerance, settings_.tolerance_of_mu * mu_);
   }

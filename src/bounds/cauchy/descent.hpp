@@ -16,23 +16,25 @@
 
 namespace spica::bounds::cauchy {
 
-struct DescentLimits {
-  double target = 0.0;                ///< stop at or below it
-  std::function<bool()> out_of_time;  ///< empty: there is time
-};
-
+/// The best point so far, empty if there is none.
 struct Descent {
   Matrix r;
   double value = 0.0;  ///< lam_max there
   Vector weight;       ///< diag X there
 };
 
+struct DescentLimits {
+  double target = 0.0;                               ///< stop at or below it
+  std::function<bool()> out_of_time;                 ///< empty: there is time
+  std::function<void(const Descent&)> on_step = {};  ///< hears of every evaluation; may be empty
+};
+
 /// A is scaled so that the answer is about one.
 Descent descend(const Data& a, Index k, Matrix start, const DescentLimits& limits,
                 const DescentSettings& settings = {});
 
-/// The R to start from: the best of a few that are tried, or the first of them once time is out. `component`
-/// is in the numbering of the features and has a value of about one, or is empty.
+/// The R to start from: the best of a few that are tried, or of those for which there is time; empty if there is none.
+/// `component` is in the numbering of the features and has a value of about one, or is empty.
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
                       const std::function<bool()>& out_of_time, const StartSettings& settings = {});
 

@@ -121,19 +121,23 @@ double residual(const Vector& d, const Matrix& r, const Matrix& x, const Matrix&
   return up((std::sqrt(square) * room + carried + rounding) * (1.0 + gamma(16.0))) + tiny;
 }
 
-/// T is PSD at tau.
-bool holds(const Matrix& c, const Matrix& r, const Vector& payment, double tau) {
+/// True only if T is PSD at tau.
+bool holds(const Matrix& c, const Matrix& r, const Vector& payment, double tau,
+           const std::function<bool()>& out_of_time) {
+  const auto late = [&out_of_time] { return out_of_time && out_of_time(); };
   const Diagonal diagonal = diagonal_at(tau, payment);
   const Matrix y = extended(c, diagonal);
   const Matrix x = solve(diagonal.d, r, y);
+  if (late()) return false;
   const Matrix product = y.transpose() * x;
-  if (!product.allFinite()) return false;
+  if (!product.allFinite() || late()) return false;
   const Matrix average = 0.5 * (product + product.transpose());
   const double e = residual(diagonal.d, r, x, y);
+  if (late()) return false;
   const double x_norm = norm_up(x);
   const double rounding = gamma(static_cast<double>(c.cols()) + 8.0) * x_norm * norm_up(y);
   const double error = up((rounding + x_norm * e + e * e / diagonal.delta) * (1.0 + gamma(16.0))) + tiny;
-  return verify::lam_max_below(average, error, 1.0);
+  return verify::lam_max_below(average, error, 1.0, out_of_time);
 }
 
 }  // namespace
@@ -143,7 +147,8 @@ void scrub(Matrix& r) {
   r = r.unaryExpr([](double x) { return std::abs(x) < square_underflows ? 0.0 : x; });
 }
 
-double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate) {
+double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate,
+                   const std::function<bool()>& out_of_time) {
   if (!r.allFinite()) return infinity;
   const Index n = a.rows();
   Matrix b = a;
@@ -156,15 +161,17 @@ double prove_dense(const Matrix& a, Index k, const Matrix& r, double estimate) {
   const double error =
       r_norm > tiny ? up((products + 2.0 * numerics::unit_roundoff * norm_up(b)) * (1.0 + gamma(16.0))) + tiny
                     : 0.0;
-  return verify::lam_max_upper(b, error, estimate);
+  return verify::lam_max_upper(b, error, estimate, out_of_time);
 }
 
-double prove_factor(const Matrix& c, Index k, const Matrix& r, double estimate) {
+double prove_factor(const Matrix& c, Index k, const Matrix& r, double estimate,
+                    const std::function<bool()>& out_of_time) {
   if (!r.allFinite() || !(estimate > 0.0) || !std::isfinite(estimate)) return infinity;
   const Vector payment = payments(r, static_cast<double>(k));
   for (double margin = first_margin; margin < most_margin; margin *= margin_growth) {
     const double tau = estimate * (1.0 + margin);
-    if (holds(c, r, payment, tau)) return tau;
+    if (out_of_time && out_of_time()) return infinity;
+    if (holds(c, r, payment, tau, out_of_time)) return tau;
   }
   return infinity;
 }

@@ -73,6 +73,9 @@ struct CauchySettings {
   Index dense_proof_up_to = 2500;  ///< features; up to here a Cholesky factorisation of n x n costs little
   double close_enough = 1e-6;      ///< above the component's value: there is nothing left to gain
   double below_cutoff = 1e-9;      ///< relative: room for the verified number
+  double quick_proof =
+      5e8;  ///< multiplications that take a fraction of a second: such a proof is always made
+  double share_of_proofs = 0.1;  ///< of the time, at most, for the others
   cauchy::EigenSettings eigen = {};
   cauchy::StartSettings start = {};
   cauchy::DescentSettings descent = {};

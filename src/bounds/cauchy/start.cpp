@@ -14,13 +14,15 @@ namespace spica::bounds::cauchy {
 
 namespace {
 
-/// The leading eigenpairs of A, all that R has to deal with.
-linalg::Eigenpairs pairs_to_cover(const Data& a, const StartSettings& settings) {
+/// The leading eigenpairs of A, all that R has to deal with, or some of them once time is up.
+linalg::Eigenpairs pairs_to_cover(const Data& a, const std::function<bool()>& out_of_time,
+                                  const StartSettings& settings) {
   const double well_below = settings.well_below;
   for (Index count = settings.fewest_columns;; count = std::min(2 * count, settings.most_columns)) {
     linalg::Eigenpairs top = a.leading(std::min(count, a.size()));
     const Index found = top.values.size();
-    if (found < count || count >= settings.most_columns || top.values(found - 1) < well_below) {
+    const bool late = out_of_time && out_of_time();
+    if (found < count || count >= settings.most_columns || top.values(found - 1) < well_below || late) {
       const Index wanted = std::max(settings.fewest_columns, (top.values.array() > well_below).count());
       const Index kept = std::min(found, wanted);
       return {top.values.head(kept), top.vectors.leftCols(kept)};
@@ -61,8 +63,12 @@ struct Best {
   Matrix r = {};
   double value = std::numeric_limits<double>::infinity();
 
-  bool offer(Matrix candidate) {
-    if (!candidate.allFinite() || (r.size() > 0 && out_of_time && out_of_time())) return false;
+  /// True if it is the best now. A candidate may be large, so none is made once time is up.
+  template <class Make>
+  bool offer(const Make& make) {
+    if (out_of_time && out_of_time()) return false;
+    Matrix candidate = make();
+    if (!candidate.allFinite()) return false;
     const linalg::Lanczos rough{.restarts = settings.restarts,
                                 .tolerance = settings.tolerance,
                                 .all = false,
@@ -79,23 +85,27 @@ struct Best {
 
 Matrix starting_point(const Data& a, Index k, const SparseVector& component,
                       const std::function<bool()>& out_of_time, const StartSettings& settings) {
-  const linalg::Eigenpairs top = pairs_to_cover(a, settings);
+  const linalg::Eigenpairs top = pairs_to_cover(a, out_of_time, settings);
   const auto share = [&](double s) { return roots(top, [s](double l) { return s * s * l; }); };
   Best best{a, k, out_of_time, settings};
-  for (const double s : settings.shares) best.offer(share(s));
+  for (const double s : settings.shares) best.offer([&] { return share(s); });
   if (component.support.empty()) return best.r;
   // First what the other columns take, a share of every eigenvalue or all above a level, then f.
-  const auto with_component = [&](double f, const Matrix& others) {
-    return from_component(a, k, component, f, others, settings.least_loading);
+  Matrix others;
+  const auto offer = [&](double f, const Matrix& beside) {
+    return best.offer([&] { return from_component(a, k, component, f, beside, settings.least_loading); });
   };
-  std::vector<Matrix> candidates;
-  for (const double s : settings.other_shares) candidates.push_back(share(s));
-  candidates.push_back(
-      roots(top, [&](double l) { return std::max(l - settings.level, settings.level_share * l); }));
-  Matrix others = candidates.front();
-  for (Matrix& candidate : candidates)
-    if (best.offer(with_component(settings.first_f, candidate))) others = std::move(candidate);
-  for (const double f : settings.other_f) best.offer(with_component(f, others));
+  const auto offer_others = [&](const auto& make) {
+    if (out_of_time && out_of_time()) return;
+    Matrix candidate = make();
+    const bool first = others.size() == 0;
+    if (offer(settings.first_f, candidate) || first) others = std::move(candidate);
+  };
+  for (const double s : settings.other_shares) offer_others([&] { return share(s); });
+  offer_others([&] {
+    return roots(top, [&](double l) { return std::max(l - settings.level, settings.level_share * l); });
+  });
+  for (const double f : settings.other_f) offer(f, others);
   return best.r;
 }
 

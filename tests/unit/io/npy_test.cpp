@@ -2,6 +2,7 @@
 
 #include <cstring>
 #include <limits>
+#include <numeric>
 
 #include "io_test.hpp"
 
@@ -50,6 +51,18 @@ TEST(IoNpy, BothOrdersAndAllVersions) {
     expect_same(read_values(npy(dictionary, data, version)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
   }
   expect_same(read_values(npy_array("<f8", "(2L, 3L)", data)), matrix(2, 3, {1, 2, 3, 4, 5, 6}));
+}
+
+TEST(IoNpy, LargeArraysInBothOrders) {
+  constexpr Index rows = 301;
+  constexpr Index columns = 1003;
+  std::vector<double> numbers(static_cast<std::size_t>(rows * columns));
+  std::iota(numbers.begin(), numbers.end(), 0.0);
+  const std::string data(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
+  const Matrix by_columns = Eigen::Map<const Matrix>(numbers.data(), rows, columns);
+  const Matrix by_rows = Eigen::Map<const Matrix>(numbers.data(), columns, rows).transpose();
+  expect_same(read_values(npy_array("<f8", "(301, 1003)", data, true)), by_columns);
+  expect_same(read_values(npy_array("<f8", "(301, 1003)", data, false)), by_rows);
 }
 
 TEST(IoNpy, AllNumericTypes) {

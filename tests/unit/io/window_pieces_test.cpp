@@ -178,6 +178,42 @@ TEST(IoPieces, ZerosAfterTheFirstPieceAreStillBinary) {
   expect_has(input_error([&] { parse_table(text, "t.csv"); }), {"not a text table but binary data"});
 }
 
+struct Stop {};
+
+TEST(IoPieces, ALimitEndsTheReadingOfEveryFormat) {
+  const TempDir dir;
+  const Matrix values = Matrix::Random(400, 400);
+  for (const char* name : {"t.csv", "t.csv.gz", "t.mtx", "t.npy"}) {
+    Table table;
+    table.values = values;
+    write_table(dir.file(name), table);
+    for (const std::uint64_t map_from : {std::uint64_t{0}, std::uint64_t{1} << 40}) {
+      int calls = 0;
+      ReadOptions options;
+      options.map_from = map_from;
+      options.check_limits = [&calls] { ++calls; };
+      expect_same(read_table(dir.file(name), options).values, values);
+      EXPECT_GT(calls, 1) << name;
+      for (const int last : {1, calls / 2, calls}) {
+        int left = last;
+        options.check_limits = [&left] {
+          if (--left == 0) throw Stop();
+        };
+        EXPECT_THROW(read_table(dir.file(name), options), Stop) << name << ' ' << last;
+      }
+    }
+  }
+}
+
+TEST(IoPieces, ALimitEndsTheWaitForASilentPipe) {
+  const TempDir dir;
+  const std::string fifo = dir.file("fifo");
+  ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);  // and nobody writes into it
+  ReadOptions options;
+  options.check_limits = [] { throw Stop(); };
+  EXPECT_THROW(read_table(fifo, options), Stop);
+}
+
 TEST(IoPieces, PipesAndStandardInputHaveNoSize) {
   const TempDir dir;
   const std::string fifo = dir.file("fifo");

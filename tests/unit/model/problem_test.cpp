@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <functional>
 
 #include "model/views.hpp"
 #include "spica/error.hpp"
@@ -199,6 +200,51 @@ TEST(Problem, AnIndefiniteMatrixTakenAsItIsStaysExact) {
   EXPECT_EQ(problem.error_radius().maxCoeff(), 0.0);
   ASSERT_EQ(problem.notes().size(), 1U);
   EXPECT_EQ(problem.notes()[0].find("`shift`"), std::string::npos);
+}
+
+/// Throws at the call with this number, and at all that follow.
+struct StopAt {
+  struct Stop {};
+  int call = 0;
+  int calls = 0;
+  void operator()() {
+    if (++calls >= call) throw Stop();
+  }
+};
+
+TEST(Problem, ALimitEndsTheCheckOfACovarianceWithoutAnAnswer) {
+  Random random(5);
+  constexpr Index n = 1510;  // enough for a factorisation by blocks
+  const Matrix y = test::gaussian(random, 40, n);
+  const Matrix gram = y.transpose() * y;
+  const Matrix a = 0.5 * (gram + gram.transpose());
+  for (const double shift : {1.0, -1.0}) {  // definite, and indefinite
+    Matrix shifted = a;
+    shifted.diagonal().array() += shift;
+    CovarianceOptions options;
+    options.shift = true;
+    StopAt never{1 << 30};
+    options.check_limits = std::ref(never);
+    const Problem problem = Problem::from_covariance(shifted, options);
+    EXPECT_EQ(problem.shift() > 0.0, shift < 0.0);
+    EXPECT_GT(never.calls, 10);
+    for (const int call : {1, never.calls / 3, 2 * never.calls / 3, never.calls}) {
+      StopAt stop{call};
+      options.check_limits = std::ref(stop);
+      EXPECT_THROW(Problem::from_covariance(shifted, options), StopAt::Stop) << call;
+    }
+  }
+}
+
+TEST(Problem, TheSmallestEigenvalueOfALargeMatrixIsThatOfItsBlocks) {
+  constexpr Index n = 1600;  // more than all eigenvalues are computed of
+  Matrix a = 2.0 * Matrix::Identity(n, n);
+  a.topLeftCorner(2, 2) = two_by_two(1, 2, 1);  // eigenvalues 3 and -1
+  const std::string message = message_of([&] { Problem::from_covariance(a); });
+  EXPECT_NE(message.find("its smallest eigenvalue is -1 (the largest 3)"), std::string::npos) << message;
+  const Problem problem = Problem::from_covariance(a, {false, true});
+  EXPECT_NEAR(problem.shift(), 1.0, 1e-8);
+  EXPECT_GE(problem.shift(), 1.0);
 }
 
 TEST(Problem, ReflectionOfFewBitsIsExact) {

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 #include "bounds/cauchy/proof.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "linalg/top_k.hpp"
@@ -69,6 +71,47 @@ TEST(CauchyBound, APaymentAboveTheBoundIsNoObstacle) {
   const double top = 0.01 + 1.44;
   EXPECT_NEAR(bounds::cauchy::prove_factor(c, 2, r, top), top, 1e-8);
   EXPECT_EQ(bounds::cauchy::prove_factor(c, 2, r, 0.99 * top), std::numeric_limits<double>::infinity());
+}
+
+/// Out of time at the call with this number, and at all that follow.
+std::function<bool()> after(int calls) {
+  return [left = calls]() mutable { return left-- <= 0; };
+}
+
+TEST(CauchyBound, HoldsWhereverTimeRunsOut) {
+  Random random(5);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 10, 14));
+  const double best = test::brute_force(problem.covariance(), 3);
+  const SparseVector x = primal::component(primal::best_on_support(problem, {0, 1, 2}));
+  // As if a proof took long: it is made after every step, and not when time is up.
+  const bounds::Cauchy bound(problem, x, {.quick_proof = 0.0, .share_of_proofs = 1e9});
+  const bounds::Node root = search::expand_node(nullptr, problem.features(), 3);
+  int calls = 0;
+  const double whole = bound.evaluate(root, {nullptr, 0.0, [&calls] { return ++calls < 0; }}).upper;
+  const double spectral = bounds::Spectral(problem).evaluate(root).upper;
+  EXPECT_GE(whole, best * (1.0 - 1e-12));
+  EXPECT_LT(whole, spectral);
+  constexpr int parts = 50;
+  double last = spectral;
+  for (int part = 0; part < parts; ++part) {
+    last = bound.evaluate(root, {nullptr, 0.0, after(calls * part / parts)}).upper;
+    EXPECT_GE(last, best * (1.0 - 1e-12)) << part;
+    EXPECT_LE(last, spectral) << part;
+  }
+  EXPECT_LT(last, spectral) << "what was proven on the way counts";
+}
+
+TEST(CauchyBound, AProofThatIsCutShortProvesNothingFalse) {
+  Random random(6);
+  const Problem problem = Problem::from_samples(spiked(random, 20, 150, 5));
+  const Matrix r = 0.1 * test::gaussian(random, 150, 3);
+  Matrix b = problem.covariance() - r * r.transpose();
+  b.diagonal() += 5.0 * r.rowwise().squaredNorm();
+  const double top = test::lam_max(b);
+  for (int calls = 0; calls < 8; ++calls) {
+    EXPECT_GE(bounds::cauchy::prove_dense(problem.covariance(), 5, r, top, after(calls)), top);
+    EXPECT_GE(bounds::cauchy::prove_factor(factor_of(problem).dense(), 5, r, top, after(calls)), top);
+  }
 }
 
 TEST(CauchyBound, AZeroMatrixAndATimeLimitOfNothing) {

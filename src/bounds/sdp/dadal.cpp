@@ -112,7 +112,7 @@ class Dadal {
 /// sigma follows the geometric mean of the ratio of the residuals over the last steps.
 class PenaltyBalance {
  public:
-  explicit Balance(const DadalSettings& numbers) : numbers_(numbers) {}
+  explicit PenaltyBalance(const DadalSettings& numbers) : numbers_(numbers) {}
 
   void see(const Residuals& residuals) {
     const double ratio = residuals.balanced / residuals.dual;
@@ -162,7 +162,7 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
   const double sigma = std::ldexp(sigma0, problem.exponent());
   const double unit = std::ldexp(1.0, -problem.exponent());
   Dadal dadal(a, static_cast<double>(k), sigma, unit);
-  Balance balance(numbers);
+  PenaltyBalance balance(numbers);
   while (result.steps < numbers.most_steps && !result.converged && !out_of_time()) {
     const Residuals residuals = dadal.step();
     ++result.steps;

@@ -32,13 +32,13 @@ TEST(IoSeparator, NotesOfNumbersAreOneCell) {
   const Matrix expected = matrix(3, 2, {1, 2, 4, 5, 7, 9});
   const std::string header = "a,b,note\n";
   const std::string rows = "1,2,7 8 9 10 11\n4,5,1 2 3 4 5\n7,9,6 6 6 6 6\n";
-  expect_same(parse(header + rows, ignoring("note")).values, expected);
-  expect_same(parse(header + rows, ignoring("2")).values, expected);
-  expect_same(parse(header + rows, excluding("note")).values.leftCols(2), expected);
+  expect_same(parse(header + rows, ignoring("note")).values(), expected);
+  expect_same(parse(header + rows, ignoring("2")).values(), expected);
+  expect_same(parse(header + rows, excluding("note")).values().leftCols(2), expected);
   const Table table = parse(header + rows, labelled("note"));
-  expect_same(table.values, expected);
+  expect_same(table.values(), expected);
   EXPECT_EQ(table.labels, (Names{"7 8 9 10 11", "1 2 3 4 5", "6 6 6 6 6"}));
-  expect_same(parse(rows, ignoring("2")).values, expected);  // without a header
+  expect_same(parse(rows, ignoring("2")).values(), expected);  // without a header
 }
 
 TEST(IoSeparator, WithFeaturesInRows) {
@@ -46,15 +46,15 @@ TEST(IoSeparator, WithFeaturesInRows) {
   options.transpose = true;
   const Table table = parse("name,s,t\nnote,7 8 9,1 2 3\na,1,2\nb,3,4\n", options);
   EXPECT_EQ(table.column_names, (Names{"note", "a", "b"}));
-  expect_same(table.values.rightCols(2), matrix(2, 2, {1, 3, 2, 4}));
+  expect_same(table.values().rightCols(2), matrix(2, 2, {1, 3, 2, 4}));
 }
 
 TEST(IoSeparator, TheHeaderSaysHowManyCellsThereAre) {
   // Blanks, or a header that is one cell short, would make more numbers of the rows.
   const Table table = parse("id\tname\tx\n1\t7 8\t3\n4\t5 6\t6\n", ignoring("name"));
   EXPECT_EQ(table.column_names, (Names{"id", "x"}));
-  expect_same(table.values, matrix(2, 2, {1, 3, 4, 6}));
-  expect_same(parse("x;y\n1,5;2\n3,5;4\n", excluding("x")).values.col(1), matrix(2, 1, {2, 4}));
+  expect_same(table.values(), matrix(2, 2, {1, 3, 4, 6}));
+  expect_same(parse("x;y\n1,5;2\n3,5;4\n", excluding("x")).values().col(1), matrix(2, 1, {2, 4}));
 }
 
 TEST(IoSeparator, NoRowNameIsMadeOfNumbers) {
@@ -64,13 +64,13 @@ TEST(IoSeparator, NoRowNameIsMadeOfNumbers) {
 
 TEST(IoSeparator, OtherSeparatorsInNamesAndQuotes) {
   const Matrix expected = matrix(2, 3, {1, 2, 3, 4, 5, 6});
-  expect_same(parse("Smith,John 1 2 3\nDoe,Jane 4 5 6\n").values, expected);
-  expect_same(parse("a b c\nSmith,John 1 2 3\nDoe,Jane 4 5 6\n").values, expected);
-  expect_same(parse("John Smith,1,2,3\nJane Doe,4,5,6\n").values, expected);
-  expect_same(parse("\"1 2\",1,2,3\n\"3 4\",4,5,6\n").values, expected);
-  expect_same(parse("n;a;b;c\n\"x;y, z\";1;2;3\n\"1;2;3;4;5\";4;5;6\n").values, expected);
-  expect_same(parse("1, 2, 3\n4, 5, 6\n").values, expected);
-  expect_same(parse("  1   2 3\n 4 5  6\n").values, expected);
+  expect_same(parse("Smith,John 1 2 3\nDoe,Jane 4 5 6\n").values(), expected);
+  expect_same(parse("a b c\nSmith,John 1 2 3\nDoe,Jane 4 5 6\n").values(), expected);
+  expect_same(parse("John Smith,1,2,3\nJane Doe,4,5,6\n").values(), expected);
+  expect_same(parse("\"1 2\",1,2,3\n\"3 4\",4,5,6\n").values(), expected);
+  expect_same(parse("n;a;b;c\n\"x;y, z\";1;2;3\n\"1;2;3;4;5\";4;5;6\n").values(), expected);
+  expect_same(parse("1, 2, 3\n4, 5, 6\n").values(), expected);
+  expect_same(parse("  1   2 3\n 4 5  6\n").values(), expected);
 }
 
 TEST(IoSeparator, DecimalCommasAreSaidToBeThat) {
@@ -80,8 +80,8 @@ TEST(IoSeparator, DecimalCommasAreSaidToBeThat) {
 }
 
 TEST(IoSeparator, RowsOfATriangle) {
-  expect_same(parse("1\n2,3\n4,5,6\n").values.row(2), matrix(1, 3, {4, 5, 6}));
-  expect_same(parse("1\n2 3\n4 5 6\n").values.row(2), matrix(1, 3, {4, 5, 6}));
+  expect_same(parse("1\n2,3\n4,5,6\n").values().row(2), matrix(1, 3, {4, 5, 6}));
+  expect_same(parse("1\n2 3\n4 5 6\n").values().row(2), matrix(1, 3, {4, 5, 6}));
 }
 
 }  // namespace

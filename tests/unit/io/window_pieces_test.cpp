@@ -185,14 +185,14 @@ TEST(IoPieces, ALimitEndsTheReadingOfEveryFormat) {
   const Matrix values = Matrix::Random(400, 400);
   for (const char* name : {"t.csv", "t.csv.gz", "t.mtx", "t.npy"}) {
     Table table;
-    table.values = values;
+    table.numbers = values;
     write_table(dir.file(name), table);
     for (const std::uint64_t map_from : {std::uint64_t{0}, std::uint64_t{1} << 40}) {
       int calls = 0;
       ReadOptions options;
       options.map_from = map_from;
       options.check_limits = [&calls] { ++calls; };
-      expect_same(read_table(dir.file(name), options).values, values);
+      expect_same(read_table(dir.file(name), options).values(), values);
       EXPECT_GT(calls, 1) << name;
       for (const int last : {1, calls / 2, calls}) {
         int left = last;

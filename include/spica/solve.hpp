@@ -37,7 +37,9 @@ struct Progress {
 /// The letters of Progress::source.
 inline constexpr std::string_view source_legend =
     "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
-    "relaxation, J joint choice";
+    "relaxation";
+/// Of a joint choice.
+inline constexpr std::string_view joint_source_legend = "J a better choice of all components";
 
 /// The state of a solve, from which another call can go on.
 struct SavedState {

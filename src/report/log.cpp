@@ -66,7 +66,7 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
         "  gap       of a smallest eigenvalue: relative to the largest eigenvalue, or to k times the largest "
         "entry if that is less");
   }
-  line(fmt::format("  source    {}", source_legend));
+  line(fmt::format("  source    {}", joint_ ? joint_source_legend : source_legend));
 }
 
 void Log::line(const std::string& text) const {

@@ -58,7 +58,7 @@ TEST(IoSeparator, TheHeaderSaysHowManyCellsThereAre) {
 }
 
 TEST(IoSeparator, NoRowNameIsMadeOfNumbers) {
-  expect_has(input_error([] { parse("1,2,7 8 9 10 11\n4,5,1 2 3 4 5\n"); }), {"column 3", "--ignore 2"});
+  expect_has(input_error([] { parse("1,2,7 8 9 10 11\n4,5,1 2 3 4 5\n"); }), {"column 3", "`ignore` 2"});
   expect_has(input_error([] { parse("1 2 3,4\n5 6 7,8\n"); }), {"column 3"});
 }
 

@@ -50,13 +50,4 @@ struct Choice {
   }
 };
 
-/// What the components of each class may be bounded by together: sum over classes of count times the largest worth of
-/// a column that is known, plus all prices. Not below the bound of the linear relaxation over these columns.
-inline double sum_of_worths(const std::vector<ComponentClass>& classes, const std::vector<double>& worths,
-                            const Vector& prices) {
-  double sum = prices.sum();
-  for (std::size_t c = 0; c < classes.size(); ++c) sum += static_cast<double>(classes[c].count) * worths[c];
-  return sum;
-}
-
 }  // namespace spica::joint

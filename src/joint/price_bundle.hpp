@@ -43,15 +43,14 @@ class PriceBundle {
   void add(const Column& column);
   /// f by the columns that are known; the largest worth in each class.
   [[nodiscard]] double value(const Vector& prices, std::vector<double>* worths = nullptr) const;
-  /// Prices that minimise the model; f there is model_value().
+  /// Prices that minimise f over the columns that are known, plus the distance from the center.
   [[nodiscard]] Vector step(double t);
   void move_center(const Vector& prices) { center_ = prices; }
   [[nodiscard]] const Vector& center() const { return center_; }
 
   /// After step(): how much of each feature the columns of a class take, from 0 to its count.
   [[nodiscard]] Vector load(std::size_t c) const;
-  /// The linear relaxation's value at the weights: an estimate from below where no feature is used twice.
-  [[nodiscard]] bool has_columns() const;
+  [[nodiscard]] bool has_columns() const;  ///< of every class
 
  private:
   struct Weighted {

@@ -54,9 +54,9 @@ class Reducer {
     Support core = first_core();
     for (int round = 0; round < settings_.core.most_rounds && !out_of_time(); ++round) {
       RootBound root = bound_core(core, false);
-      if (root.duals.empty()) break;  // nothing has variance
+      if (root.priced.duals.empty()) break;  // nothing has variance
       std::optional<Support> grown = test(core, root, result);
-      if (grown && static_cast<Index>(grown->size()) == n_ && root.upper > root.cutoff) {
+      if (grown && static_cast<Index>(grown->size()) == n_ && root.priced.upper > root.cutoff) {
         root = bound_core(core, true);
         grown = test(core, root, result);
       }
@@ -131,13 +131,13 @@ class Reducer {
   /// The core that is next; nothing if this one does, for choices that are `above` the cutoff by no more.
   std::optional<Support> test(const Support& core, const RootBound& root, Reduction& result,
                               double above = 0.0) {
-    const double missing = root.upper - root.cutoff - above;
+    const double missing = root.priced.upper - root.cutoff - above;
     const double each = missing > 0.0 ? missing : missing / static_cast<double>(task_.cardinalities.size());
     const Matrix block = task_.problem.block(core);
     std::vector<double> touching(root.classes.size(), unbounded);
     Support next;
     for (std::size_t c = 0; c < root.classes.size(); ++c) {
-      const double tau = numerics::down(root.bounds[c] - each);
+      const double tau = numerics::down(root.priced.bounds[c] - each);
       Support grown;
       if (root.classes[c].k < 2) {
         grown = test_single(core, tau, touching[c]);
@@ -177,8 +177,8 @@ class Reducer {
     const double level = numerics::down(tau - slack);
     if (!(level > 0x1p-300) || static_cast<Index>(core.size()) < k) return presolve::every_feature(n_);
     presolve::Failing fewest{{}, std::numeric_limits<std::size_t>::max()};
-    for (const bounds::pairs::Dual& dual : root.duals[c]) {
-      const presolve::Payments payments(block, dual, k, level, settings_.payments, root.prices);
+    for (const bounds::pairs::Dual& dual : root.priced.duals[c]) {
+      const presolve::Payments payments(block, dual, k, level, settings_.payments, root.priced.prices);
       const presolve::CoreQuestion question{core, payments, level};
       std::optional<std::vector<presolve::Row>> near;
       for (std::size_t index = 0; index < payments.count() && !out_of_time(); ++index) {
@@ -197,12 +197,12 @@ class Reducer {
 
   /// What is proven of all choices, and of those that touch the outside.
   static void note(const RootBound& root, const std::vector<double>& touching, Reduction& result) {
-    double all = root.price_sum;
+    double all = root.priced.price_sum;
     for (std::size_t c = 0; c < root.classes.size(); ++c)
-      all += static_cast<double>(root.classes[c].count) * std::max(root.bounds[c], touching[c]);
+      all += static_cast<double>(root.classes[c].count) * std::max(root.priced.bounds[c], touching[c]);
     double worst = -unbounded;
     for (std::size_t c = 0; c < root.classes.size(); ++c)
-      worst = std::max(worst, all - std::max(root.bounds[c], touching[c]) + touching[c]);
+      worst = std::max(worst, all - std::max(root.priced.bounds[c], touching[c]) + touching[c]);
     const double inflate = 1.0 + 0x1p-45;  // a dozen roundings of positive numbers
     const auto outwards = [inflate](double x) { return x > 0.0 ? x * inflate : x / inflate; };
     result.touching = std::isfinite(all) ? outwards(worst) : unbounded;

@@ -9,7 +9,7 @@
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/sample/sample.hpp"
 #include "bounds/sdp/settings.hpp"
-#include "joint/joint_search.hpp"
+#include "joint/task.hpp"
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "programs/settings.hpp"
@@ -140,11 +140,17 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("joint.node_steps", tuning.joint.node_steps);
   visit("joint.round_steps", tuning.joint.round_steps);
   visit("joint.least_progress", tuning.joint.least_progress);
+  visit("joint.first_starts", tuning.joint.first_starts);
+  visit("joint.guided_starts", tuning.joint.guided_starts);
   visit("joint.guided_rounds", tuning.joint.guided_rounds);
   visit("joint.bundle_steps", tuning.joint.bundle_steps);
+  visit("joint.columns", tuning.joint.columns);
   visit("joint.climbs", tuning.joint.climbs);
+  visit("joint.random_climbs", tuning.joint.random_climbs);
   visit("joint.first_move", tuning.joint.first_move);
+  visit("joint.serious", tuning.joint.serious);
   visit("joint.optimal_up_to", tuning.joint.optimal_up_to);
+  visit("joint.spectral_up_to", tuning.joint.spectral_up_to);
   visit("joint.core_above", tuning.joint.core_above);
   visit("joint.shortlist", tuning.joint.shortlist);
   visit_sample(tuning.sample, visit);

@@ -1,0 +1,126 @@
+#include "joint/node.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/feature_set.hpp"
+#include "numerics/rounding.hpp"
+
+namespace spica::joint {
+
+Support with(Support set, Index feature) {
+  const auto at = std::lower_bound(set.begin(), set.end(), feature);
+  if (at == set.end() || *at != feature) set.insert(at, feature);
+  return set;
+}
+
+double sum_up(const std::vector<double>& terms) {
+  double sum = 0.0;
+  double sizes = 0.0;
+  for (const double term : terms) {
+    sum += term;
+    sizes += std::abs(term);
+  }
+  return numerics::up(sum + numerics::gamma(static_cast<double>(terms.size() + 2)) * sizes);
+}
+
+std::vector<ComponentClass> classes_of(const std::vector<Index>& cardinalities) {
+  std::vector<ComponentClass> classes;
+  for (const Index k : cardinalities) {
+    const auto like = std::find_if(classes.begin(), classes.end(), [k](const auto& of) { return of.k == k; });
+    if (like != classes.end()) {
+      ++like->count;
+    } else {
+      classes.push_back({k, 1});
+    }
+  }
+  return classes;
+}
+
+Support features_of(const ComponentClass& of, Index n) {
+  return complement(of.excluded, n);
+}
+
+bool JointNode::is_possible(Index features) const {
+  return std::all_of(classes.begin(), classes.end(), [features](const ComponentClass& of) {
+    return static_cast<Index>(of.included.size()) <= of.k &&
+           static_cast<Index>(of.excluded.size()) < features;
+  });
+}
+
+std::vector<char> JointNode::free_of_charge(Index features) const {
+  std::vector<char> flags(static_cast<std::size_t>(features), 0);
+  for (const ComponentClass& of : classes) {
+    for (const Index i : of.included) flags[static_cast<std::size_t>(i)] = 1;
+  }
+  return flags;
+}
+
+JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features) {
+  JointNode result{{}, node.bound};
+  const auto add = [&](std::size_t c, ComponentClass of) {
+    if (!node.iterates.empty()) {
+      const Support before = features_of(node.classes[c], features);
+      result.iterates.push_back(
+          node.iterates[c].restricted(features_to_positions(before, features_of(of, features))));
+    }
+    result.classes.push_back(std::move(of));
+  };
+  for (std::size_t c = 0; c < node.classes.size(); ++c) {
+    ComponentClass of = node.classes[c];
+    if (c == branching.of && has_it) {
+      ComponentClass owner = of;
+      owner.count = 1;
+      owner.included = with(owner.included, branching.feature);
+      add(c, owner);
+      if (--of.count == 0) continue;
+    }
+    if (c == branching.of || has_it) of.excluded = with(of.excluded, branching.feature);
+    add(c, of);
+  }
+  return result;
+}
+
+std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const Support& included,
+                                  Index features) {
+  std::vector<JointNode> nodes = {JointNode{classes_of(cardinalities)}};
+  for (const Index feature : included) {
+    std::vector<JointNode> next;
+    for (const JointNode& node : nodes) {
+      for (std::size_t c = 0; c < node.classes.size(); ++c) {
+        const ComponentClass& of = node.classes[c];
+        if (contains(of.excluded, feature) || static_cast<Index>(of.included.size()) >= of.k) continue;
+        next.push_back(child(node, {c, feature}, true, features));
+      }
+    }
+    nodes = std::move(next);
+  }
+  return nodes;
+}
+
+std::optional<Branching> choose_branching(const JointNode& node, const PriceBundle& bundle, double unit) {
+  constexpr double anchor = 0.1;    // against the most that a divided feature scores, 1/4; by experiment
+  constexpr double certain = 1e-6;  // a feature that is not divided, if there is no better one
+  std::optional<Branching> best;
+  double most = -1.0;
+  const Vector& prices = bundle.center();
+  const Index n = prices.size();
+  const double usual = prices.sum() / static_cast<double>(n) + 1e-9 * unit;
+  for (std::size_t c = 0; c < node.classes.size(); ++c) {
+    const ComponentClass& of = node.classes[c];
+    if (static_cast<Index>(of.included.size()) >= of.k) continue;
+    const Vector load = bundle.load(c);
+    for (Index j = 0; j < n; ++j) {
+      if (contains(of.included, j) || contains(of.excluded, j)) continue;
+      const double share = std::clamp(load(j), 0.0, 1.0);
+      const double divided = of.count > 1 ? anchor * share : share * (1.0 - share);
+      const double score = (divided + certain * (share + certain)) * (prices(j) + 0.1 * usual);
+      if (score <= most) continue;
+      most = score;
+      best = Branching{c, j};
+    }
+  }
+  return best;
+}
+
+}  // namespace spica::joint

@@ -148,7 +148,7 @@ std::string unknown_command(const CLI::App& program, const std::string& word) {
 
 std::string usage_message(const CLI::App& program, const CLI::ParseError& error) {
   const CLI::App& command = named_command(program);
-  if (const std::string message = swallowed_flag(program); !message.empty()) return message;
+  if (std::string message = swallowed_flag(program); !message.empty()) return message;
   const std::vector<std::string> extras = program.remaining(true);
   for (const std::string& extra : extras) {
     if (extra.size() > 1 && extra.front() == '-') return unknown_flag(program, command, extra);

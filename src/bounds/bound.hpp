@@ -22,7 +22,7 @@ struct Node {
   Support included;
   Support free;
   /// What every feature of the problem costs, none of it negative: a support S is worth lam_max(A_SS) less the prices
-  /// of its features (maths.md, 3.16), and bounds are about that. Null: nothing.
+  /// of its features (maths.md, 6.1), and bounds are about that. Null: nothing.
   const Vector* prices = nullptr;
 
   [[nodiscard]] Support candidates() const;  ///< included and free together, ascending

@@ -15,6 +15,7 @@ Choices::Choices(const JointTask& task) : task_(task), a_(task.problem.covarianc
 
 void Choices::begin() {
   if (!task_.start.columns.empty()) offer_improved(task_.start);
+  if (!best_.columns.empty() && task_.out_of_time()) return;
   offer_improved(construct(Vector::Zero(features()), task_.settings.first_starts));
   if (best_.columns.empty()) offer(construct(Vector::Zero(features()), 1));
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 // The words of a joint choice: several components with disjoint supports that explain as much as possible together
-// (maths.md, chapter 5).
+// (maths.md, chapter 6).
 
 #include <algorithm>
 #include <vector>

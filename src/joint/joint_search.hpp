@@ -1,6 +1,6 @@
 #pragma once
 
-// Several components with disjoint supports, chosen together, with a proof of their total (maths.md, chapter 5):
+// Several components with disjoint supports, chosen together, with a proof of their total (maths.md, chapter 6):
 //
 //     max sum over t of x_t'A x_t,   |x_t| = 1, at most k_t nonzeros, no feature in two components.
 //

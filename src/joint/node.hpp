@@ -1,6 +1,6 @@
 #pragma once
 
-// The nodes of a joint search: for each class of components that are alike, which features each of them has and which
+// The nodes of a joint search (maths.md, 6.5): for each class of components that are alike, which features each of them has and which
 // none of them has. A node branches on a feature and a class: one of its components has the feature, or none has.
 
 #include <limits>

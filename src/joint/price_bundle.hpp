@@ -1,6 +1,6 @@
 #pragma once
 
-// Prices from the columns that are known (maths.md, 5.3). For prices p >= 0 let
+// Prices from the columns that are known (maths.md, 6.4). For prices p >= 0 let
 //
 //     f(p) = sum of p_j + sum over classes of count_c max over columns S of c of (value_S - p(S)).
 //

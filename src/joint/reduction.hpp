@@ -1,6 +1,6 @@
 #pragma once
 
-// Core elimination for a joint choice (maths.md, 5.4). With prices p on a core C, U_c a proven bound of what a component of
+// Core elimination for a joint choice (maths.md, 6.6). With prices p on a core C, U_c a proven bound of what a component of
 // class c within C is worth, and tau_c one for components that touch the rest R, no choice that touches R exceeds
 //
 //     max over c of ( tau_c + sum of max(U, tau) over the other components ) + sum of p_j.

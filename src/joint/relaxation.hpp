@@ -1,6 +1,6 @@
 #pragma once
 
-// The pairs relaxation with caps at a node of a joint search (bounds/pairs/capped_admm.hpp), and what is proven by the
+// The pairs relaxation with caps at a node of a joint search (maths.md, 6.3; bounds/pairs/capped_admm.hpp), and what is proven by the
 // prices and dual points that it reads: every class is bounded on its own by verify::lam_max_upper, and the sum is
 // rounded upwards.
 

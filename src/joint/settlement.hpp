@@ -1,6 +1,6 @@
 #pragma once
 
-// Prices that settle a node of a joint search. The columns found so far bound from below what a component is worth at some
+// Prices that settle a node of a joint search (maths.md, 6.4). The columns found so far bound from below what a component is worth at some
 // prices; where even that is too much, the prices move (price_bundle.hpp). Where it is not, a search over the supports of
 // every class decides: it proves the bound, or finds a column that moves the prices again. If the columns alone show that no
 // prices are good enough, the linear relaxation itself has a gap, and the node has to branch.

@@ -12,7 +12,7 @@
 //
 // for a grid of g, each with c as large as tau allows.
 //
-// With prices p of the core's features (maths.md, 3.16) A_jj becomes A_jj - p_j, and a_jl becomes a_jl - p_l.
+// With prices p of the core's features (maths.md, 6.6) A_jj becomes A_jj - p_j, and a_jl becomes a_jl - p_l.
 //
 // Cost: a dozen Cholesky factorisations and one inverse a candidate, O(|core|^3).
 //

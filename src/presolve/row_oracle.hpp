@@ -27,7 +27,7 @@ struct Query {
   const Vector& payments;  ///< e_j > 0, one for each feature of the core
   double floor = 0.0;      ///< rows at or below it are of no interest
   double tau = 0.0;        ///< rows at or below it pass; only the others are worth the dearer bounds
-  /// What the features of the core cost, or empty: nothing (maths.md, 3.16). A row then pays max(0, A_ij^2/e_j - p_j).
+  /// What the features of the core cost, or empty: nothing (maths.md, 6.6). A row then pays max(0, A_ij^2/e_j - p_j).
   Vector prices = {};
 };
 

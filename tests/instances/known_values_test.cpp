@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <map>
@@ -153,6 +154,61 @@ TEST(Wine, IsProvenForEveryK) {
     EXPECT_FALSE(stopped_early(component.status)) << k;
     EXPECT_LE(*component.gap, 1e-4) << k;
   }
+}
+
+/// Components chosen together: a total that the heuristic reaches with the default seed, and that no bound is below.
+struct KnownTotal {
+  const char* file;
+  std::vector<Index> cardinalities;
+  double total;
+};
+
+void PrintTo(const KnownTotal& known, std::ostream* out) {
+  *out << known.file << " " << known.cardinalities.size() << " x " << known.cardinalities.front();
+}
+
+class KnownTotals : public testing::TestWithParam<KnownTotal> {};
+
+TEST_P(KnownTotals, AreReachedAndProven) {
+  const KnownTotal& known = GetParam();
+  const std::filesystem::path path = data_folder() / known.file;
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there; set SPICA_DATA_DIR";
+  const Problem problem = io::interpret(io::read_table(path.string()), {}).problem;
+  Options options;
+  options.joint = true;
+  const double found = heuristic(problem, known.cardinalities, options).total->lower_bound;
+  EXPECT_GE(found, known.total * (1.0 - 1e-5));
+  const Result result = solve(problem, known.cardinalities, options);
+  ASSERT_TRUE(result.total && result.total->upper_bound);
+  EXPECT_GE(*result.total->upper_bound, std::max(found, known.total * (1.0 - 1e-6)));
+  EXPECT_LE(*result.total->gap, options.gap);
+  std::vector<Index> used;
+  for (const Component& component : result.components)
+    used.insert(used.end(), component.support.begin(), component.support.end());
+  std::sort(used.begin(), used.end());
+  EXPECT_EQ(std::adjacent_find(used.begin(), used.end()), used.end());
+}
+
+INSTANTIATE_TEST_SUITE_P(Files, KnownTotals,
+                         testing::Values(KnownTotal{"pitprops.csv", {4, 4}, 5.25516},
+                                         KnownTotal{"pitprops.csv", {4, 4, 4}, 7.25015},
+                                         KnownTotal{"pitprops.csv", {5, 5}, 5.71036},
+                                         KnownTotal{"eisen1.csv.gz", {10, 10}, 19.8952},
+                                         KnownTotal{"eisen1.csv.gz", {10, 10, 10}, 22.0264},
+                                         KnownTotal{"communities_corr.csv.gz", {10, 10, 10}, 24.7181},
+                                         KnownTotal{"samplecov146.csv.gz", {5, 5, 5, 5, 5}, 920.965},
+                                         KnownTotal{"colon500.csv.gz", {10, 10, 10}, 6024.4},
+                                         KnownTotal{"lymphoma500.csv.gz", {10, 10, 10}, 14647.1},
+                                         KnownTotal{"khan.samples.csv.gz", {10, 10, 10}, 36.7372},
+                                         KnownTotal{"golub.samples.csv.gz", {10, 10, 10}, 9.7318e8}));
+
+TEST(KnownTotal, EisenTwoByHeuristicAlone) {  // its proof branches, and takes seconds
+  const std::filesystem::path path = data_folder() / "eisen2.csv.gz";
+  if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there; set SPICA_DATA_DIR";
+  const Problem problem = io::interpret(io::read_table(path.string()), {}).problem;
+  Options options;
+  options.joint = true;
+  EXPECT_GE(heuristic(problem, {10, 10, 10}, options).total->lower_bound, 26.6518 * (1.0 - 1e-5));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 #pragma once
 
-// Prices for several components at once, by the pairs relaxation with caps (maths.md, 3.17). Components come in
+// Prices for several components at once, by the pairs relaxation with caps (maths.md, 6.3). Components come in
 // classes: r_c of them have at most k_c features each, and no feature may be in two components. Relaxed:
 //
 //     max sum over c of r_c <A, X_c> : (X_c, F_c) as in (3.11) with k = k_c,

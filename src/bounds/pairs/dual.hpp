@@ -9,7 +9,7 @@
 // with m_i the number of free features that a support with i in it still takes. A need not be PSD. Pairs
 // inside F1 cost nothing and need nothing: a = w = 0 there.
 //
-// With prices p (maths.md, 3.16) a support S is worth lam_max(A_SS) - sum of p_j over S, and for at most k features
+// With prices p (maths.md, 6.1) a support S is worth lam_max(A_SS) - sum of p_j over S, and for at most k features
 //
 //     max over S <= lam_max( A - Diag(p) - w + Diag(h) ),
 //     h_i = sum over F1 of (a_ij - p_j) + sum of the m_i largest other max(0, a_ij - p_j).

@@ -36,9 +36,13 @@ Choice Choices::construct(const Vector& prices, int starts) {
   for (const Index k : task_.cardinalities) {
     places -= k;
     const bool last = choice.columns.size() + 1 == task_.cardinalities.size();
-    ComponentClass of{k, 1, {}, used};
+    // Every component after this one needs a feature, too.
+    const auto later = static_cast<Index>(task_.cardinalities.size() - choice.columns.size()) - 1;
+    const Index spare = features() - static_cast<Index>(used.size()) - later;
+    ComponentClass of{std::clamp<Index>(spare, 1, k), 1, {}, used};
     // What does not fit into the components after this one must go into it.
-    while (!missing.empty() && (last || static_cast<Index>(missing.size()) > places)) {
+    while (!missing.empty() && static_cast<Index>(of.included.size()) < of.k &&
+           (last || static_cast<Index>(missing.size()) > places)) {
       of.included = with(of.included, missing.back());
       missing.pop_back();
     }

@@ -1,5 +1,8 @@
 // Prices in the pairs bound, and components chosen together, against enumeration.
 
+#include <numeric>
+#include <optional>
+
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "bounds/spectral/spectral.hpp"
@@ -9,7 +12,10 @@
 #include "numerics/rounding.hpp"
 #include "presolve/verdict.hpp"
 #include "primal/primal.hpp"
+#include "spica/error.hpp"
+#include "spica/solve.hpp"
 #include "support/any_problem.hpp"
+#include "support/extreme.hpp"
 #include "support/nodes.hpp"
 #include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
@@ -126,19 +132,19 @@ double best_total(const Matrix& a, const std::vector<Index>& cardinalities, cons
   return result;
 }
 
-SPICA_PROPERTY(JointProperty, EnclosesTheBestTotal) {
+SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 3, 8);
   const Index n = any.problem.features();
   const Problem problem = any.problem.restricted(presolve::every_feature(n));
-  const Index count = test::draw(1, std::min<Index>(3, n));
+  const Index count = test::draw(1, std::min<Index>(3, n) + 1);
   std::vector<Index> cardinalities;
-  for (Index t = 0; t < count; ++t) cardinalities.push_back(test::draw(1, n));
+  for (Index t = 0; t < count; ++t) cardinalities.push_back(test::draw(1, n + 1));
   if (test::draw_bool()) cardinalities.assign(cardinalities.size(), cardinalities.front());
   joint::JointTask task{problem, cardinalities};
   if (test::draw_bool()) task.settings.optimal_up_to = 0;  // the gap is enough
   if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
-  if (test::draw_bool()) task.included = {test::draw(0, n - 1)};
+  if (test::draw_bool()) task.included = {test::draw(0, n)};
   const joint::JointOutcome outcome = joint::joint_search(task);
   const double best = best_total(problem.covariance(), cardinalities, task.included);
   const double rounding =
@@ -158,6 +164,60 @@ SPICA_PROPERTY(JointProperty, EnclosesTheBestTotal) {
   RC_CLASSIFY(outcome.status == Status::optimal, "optimal");
   RC_CLASSIFY(outcome.status == Status::finished, "finished");
   if (outcome.status == Status::optimal) RC_ASSERT(outcome.lower >= best - rounding - 1e-11 * std::abs(best));
+}
+
+/// Through the door of the library, at any scale and in any view: lower and upper enclose what all ways to hand out features
+/// give, and what is reported as explained is explained by disjoint features.
+SPICA_PROPERTY_TIMES(JointProperty, HoldsAtAnyScale, 3) {
+  const test::Extreme extreme = test::any_extreme(7, false);
+  std::optional<Problem> problem;
+  try {
+    problem = extreme.problem();
+  } catch (const Error&) {
+    return;  // outside of what the solver takes
+  }
+  const Index n = problem->features();
+  std::vector<Index> cardinalities(static_cast<std::size_t>(test::draw(1, std::min<Index>(3, n) + 1)),
+                                   test::draw(1, n + 1));
+  Options options;
+  options.joint = true;
+  options.threads = 1;
+  const Result result = solve(*problem, cardinalities, options);
+  RC_ASSERT(result.total.has_value());
+  RC_ASSERT(result.total->upper_bound.has_value());
+  const double best = best_total(problem->covariance(), cardinalities, {});
+  const double rounding = 1e-11 * std::abs(best) + 4.0 * static_cast<double>(cardinalities.size()) *
+                                                       verify::support_error(*problem, n);
+  RC_ASSERT(result.total->lower_bound <= problem->to_user_up(best + rounding));
+  RC_ASSERT(*result.total->upper_bound >= problem->to_user_down(best - rounding));
+}
+
+/// The same up to the order of features and signs, and never less for one more feature.
+SPICA_PROPERTY(JointProperty, FollowsPermutationsAndGrowsWithK) {
+  Random random(test::draw_seed());
+  const test::AnyProblem any = test::any_problem(random, 3, 8);
+  const Index n = any.problem.features();
+  const Matrix a = any.problem.covariance();
+  std::vector<Index> order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), Index{0});
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+  Vector signs(n);
+  for (double& sign : signs) sign = random.uniform() < 0.5 ? -1.0 : 1.0;
+  const Matrix other = signs.asDiagonal() * Matrix(a(order, order)) * signs.asDiagonal();
+  Options options;
+  options.joint = true;
+  options.threads = 1;
+  const Index k = test::draw(1, n);
+  const auto total = [&](const Matrix& m, Index each) {
+    return *solve(Problem::from_covariance(m, {.allow_indefinite = true}), {each, each}, options).total;
+  };
+  const JointTotal here = total(a, k);
+  const JointTotal there = total(other, k);
+  const double rounding = 1e-9 * std::abs(here.lower_bound) + 1e-300;
+  RC_ASSERT(there.lower_bound <= *here.upper_bound + rounding);
+  RC_ASSERT(here.lower_bound <= *there.upper_bound + rounding);
+  RC_ASSERT(here.lower_bound <= *total(a, k + 1).upper_bound + rounding);
 }
 
 }  // namespace

@@ -10,7 +10,9 @@ namespace spica::bounds::pairs {
 void PenaltyRule::note(const Residuals& sums) {
   const double primal = std::sqrt(sums.difference / sums.point);
   const double dual = settings_.dual_weight * std::sqrt(sums.change / sums.multiplier);
-  log_ratio_ += std::log((primal + 1e-300) / (dual + 1e-300));
+  const double log_ratio = std::log((primal + 1e-300) / (dual + 1e-300));
+  if (!std::isfinite(log_ratio)) return;  // a point or multipliers of zero say nothing
+  log_ratio_ += log_ratio;
   ++count_;
 }
 

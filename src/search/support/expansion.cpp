@@ -63,7 +63,8 @@ Expansion::Expansion(const Problem& problem, const SupportSettings& settings, Su
       bound_(tree_.states.bound()),
       groups_(settings.groups, problem.features()),
       noise_(verify::noise_level(problem)),
-      support_error_(verify::support_error(problem, settings.k)) {}
+      support_error_(verify::support_error(problem, settings.k)),
+      has_prices_(settings.prices.size() > 0 && !settings.prices.isZero(0.0)) {}
 
 /// The cutoff for one node. Rounding alone may keep the two bounds of a single support farther apart than the gap
 /// that is asked for. The search could then not reach that gap, and would branch down to every support that is
@@ -134,7 +135,7 @@ Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
 /// Bounds a node, and closes it or returns its children.
 Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   bounds::Node node = expand_node(open.decisions.get(), problem_.features(), settings_.k);
-  if (settings_.prices.size() > 0) node.prices = &settings_.prices;
+  if (has_prices_) node.prices = &settings_.prices;
   engine_.count_node();
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;
@@ -253,9 +254,9 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// that.
 double Expansion::try_support(Support support) {
   const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
-  const SparseVector x = primal::component(settings_.prices.size() > 0
-                                               ? primal::alternate(task, std::move(support), settings_.prices)
-                                               : primal::alternate(task, std::move(support)));
+  const SparseVector x =
+      primal::component(has_prices_ ? primal::alternate(task, std::move(support), settings_.prices)
+                                    : primal::alternate(task, std::move(support)));
   if (tree_.incumbent.offer({x, worth(x)})) engine_.report(true);
   return cutoff();
 }

@@ -78,6 +78,7 @@ class Expansion {
   std::atomic<std::int64_t> recorded_ = 0;
   const double noise_;          // differences below it are rounding, not variance
   const double support_error_;  // of the entries of A, on one support
+  const bool has_prices_;       // some feature costs something
 };
 
 }  // namespace spica::search

@@ -220,6 +220,14 @@ class JointRun {
     return component;
   }
 
+  /// What is proven of the total of one component is proven of that component.
+  static void bound_alone(Component& component, const JointTotal& total) {
+    component.upper_bound = total.upper_bound;
+    component.gap = relative_gap(component.lower_bound, component.upper_bound);
+    component.nodes = total.nodes;
+    component.trace = total.trace;
+  }
+
   Result result(joint::Choice choice, JointTotal total) {
     Result result;
     result.threads = run_.threads;
@@ -237,11 +245,13 @@ class JointRun {
       if (stopped_early(total.status) && total.gap && *total.gap <= run_.options.gap)
         total.status = Status::gap_reached;
     }
-    total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
+    if (run_.options.include.empty())  // components one after another know nothing of features to include
+      total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
     add_variances(given_, result);
     for (const Component& component : result.components) total.adjusted += component.adjusted_variance;
     total.trace = std::move(trace_);
     for (Component& component : result.components) component.status = total.status;
+    if (result.components.size() == 1) bound_alone(result.components.front(), total);
     result.status = total.status;
     result.time_sec = run_.clock.seconds();
     total.time_sec = result.time_sec;

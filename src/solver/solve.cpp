@@ -14,15 +14,11 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-/// A joint choice is about variance, and has neither certificates nor checkpoints.
+/// A joint choice has no checkpoints, and features to include need places.
 void require_joint(const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
   if (!options.joint) return;
-  if (options.smallest)
-    throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
   if (options.heuristic.nonnegative)
     throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
-  if (options.certificate)
-    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
   if (hooks.on_state || hooks.resume != nullptr)
     throw Error(ErrorKind::usage, "`joint` has no checkpoints yet; leave out `checkpoint` and `resume`");
   Index places = 0;

@@ -98,6 +98,10 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
+  if (options.joint && options.smallest)
+    throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
+  if (options.joint && options.certificate)
+    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
   if (options.disjoint && options.certificate && cardinalities.size() > 1)
     throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;

@@ -73,6 +73,7 @@ class Report(unittest.TestCase):
             "heuristic": ["heuristic", "hostile.csv", "-k", "3"],
             "chosen": ["solve", "hostile.csv", "-k", "3", "--include", "1", "--exclude", "2"],
             "disjoint": ["solve", "hostile.csv", "-k", "2,2", "--disjoint"],
+            "joint": ["solve", "hostile.csv", "-k", "2,2", "--joint"],
             "rip": ["rip", "hostile.csv", "-k", "2"],
         }
         for name, arguments in cls.made.items():
@@ -113,7 +114,8 @@ class Report(unittest.TestCase):
                   "single": {"loadings", "trace", "plain", "curve", "plane"}, "path": {"curve", "loadings", "heat"},
                   "smallest": {"loadings", "trace", "plane"}, "bound": {"loadings", "trace", "plain", "plane"},
                   "heuristic": {"loadings", "plain", "plane"}, "rip": {"loadings", "heat", "trace"},
-                  "chosen": {"loadings", "trace", "plain", "plane"}, "disjoint": several | {"plane"}}
+                  "chosen": {"loadings", "trace", "plain", "plane"}, "disjoint": several | {"plane"},
+                  "joint": several | {"plane"}}
         for name in charts:
             with self.subTest(name):
                 self.open(name)
@@ -126,7 +128,7 @@ class Report(unittest.TestCase):
                 self.assertEqual(len(self.page.fetched), 1, self.page.fetched)
 
     def test_shapes_have_places_and_text_stays_inside(self):
-        for name, width in (("demo", 1000), ("labels", 1000), ("path", 390), ("labels", 390)):
+        for name, width in (("demo", 1000), ("labels", 1000), ("joint", 1200), ("path", 390), ("labels", 390), ("joint", 390)):
             with self.subTest((name, width)):
                 self.open(name, width, phone=width < 500)
                 self.unfold()

@@ -51,19 +51,22 @@ class JointRun {
   }
 
  private:
-  /// One component after another, by the heuristics, each without the features of those before it.
+  /// One component after another, by the heuristics, each without the features of those before it. Where features are
+  /// short, each leaves one for every component after it.
   void find_start() {
     Support used;
     one_after_another_ = 0.0;
+    auto after = static_cast<Index>(cardinalities_.size());
     for (const Index k : cardinalities_) {
+      --after;
       Support rest;
       for (Index i = 0; i < problem_.features(); ++i) {
         if (!std::binary_search(used.begin(), used.end(), i)) rest.push_back(i);
       }
-      if (rest.empty()) return;  // the joint search finds another way
+      if (static_cast<Index>(rest.size()) <= after) return;  // more components than features
       const Problem part = used.empty() ? problem_ : problem_.only(rest);
       const primal::Task task{part,
-                              std::min(k, part.features()),
+                              std::min(k, part.features() - after),
                               run_.options.heuristic,
                               static_cast<std::uint64_t>(run_.options.seed),
                               run_.limits,

@@ -90,6 +90,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
   if (std::any_of(include.begin(), include.end(),
                   [&problem](Index i) { return contains(problem.removed(), i); }))
     throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
+  if (options.joint && wanted < static_cast<Index>(include.size()))
+    throw Error(ErrorKind::usage,
+                "`include` names more features than the components have in all; choose larger k");
   for (const Index k : cardinalities) {
     if (!options.joint && k < static_cast<Index>(include.size()))
       throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",

@@ -43,7 +43,11 @@ const cell = (value, most, box, hint) => make('rect', { ...box, class: `${side(v
 
 const pointSeries = (points, key) => points.filter((point) => point[key] !== null);
 // Two lines and what is between them.
-const band = (lower, upper) => [path([...upper, ...[...lower].reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
+const band = (lower, upper) => {
+  const start = upper.length > 0 ? upper[0][0] : -Infinity;  // before it there is nothing between them
+  const under = [...lower.filter(([x]) => x <= start).slice(-1).map(([, y]) => [start, y]), ...lower.filter(([x]) => x > start)];
+  return [path([...upper, ...under.reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
+};
 // From one bound up to the other.
 const bar = (x, from, to, half = 5) => [line(x, from, x, to, 'second-line'), line(x - half, to, x + half, to, 'second-line')];
 const steps = (points) => points.flatMap(([x, y], i) => (i === 0 ? [[x, y]] : [[x, points[i - 1][1]], [x, y]]));

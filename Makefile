@@ -101,8 +101,9 @@ fuzz:
 	    build/fuzz/corpus/$$target tests/fuzz/corpus/$$target || exit 1; \
 	done
 
-# Micro-benchmarks, then what is proved and how long it takes, 10^4 to 10^6 features (3 GB of data), then scikit-learn on the same data;
-# PROOFS="--only growth --data DIR --out DIR", SCALE="--folder DIR --only text" and COMPARE="--data DIR --out FILE" pass flags.
+# Micro-benchmarks, then what is proved and how long it takes, of one component and of several together, 10^4 to 10^6 features
+# (3 GB of data), then scikit-learn on the same data; PROOFS="--only growth --data DIR --out DIR", JOINT="--only pitprops --data DIR",
+# SCALE="--folder DIR --only text" and COMPARE="--data DIR --out FILE" pass flags.
 bench:
 	@scripts/ensure-packages build bench python
 	@$(call configure,release)
@@ -110,6 +111,7 @@ bench:
 	@cmake --build --preset release --target spica_bench spica_program
 	build/bin/spica_bench
 	PYTHONDONTWRITEBYTECODE=1 python3 bench/proofs/proofs.py $(PROOFS)
+	PYTHONDONTWRITEBYTECODE=1 python3 bench/joint/joint.py $(JOINT)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) bench/scale/scale.py $(SCALE)
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) bench/compare/compare.py $(COMPARE)
 

@@ -129,6 +129,7 @@ py::dict dict_of(const spica::Progress& progress) {
   dict["lower_bound"] = progress.lower_bound;
   dict["upper_bound"] = progress.upper_bound ? py::object(py::float_(*progress.upper_bound)) : py::none();
   dict["last"] = progress.last;
+  dict["settled"] = progress.settled ? py::object(py::int_(*progress.settled)) : py::none();
   return dict;
 }
 

@@ -134,7 +134,7 @@ struct JointTotal {
   Support priced;
   Vector prices;  ///< in the order of `priced`
   double one_after_another =
-      0.0;  ///< what heuristics find one component after another, without features of earlier ones
+      0.0;  ///< what heuristics find one component after another, without features of earlier ones; 0: not known
   double adjusted =
       0.0;  ///< the sum of adjusted variances: what the scores explain without telling anything twice
   double relaxation =

@@ -88,7 +88,8 @@ Result path(const Problem& problem, const std::vector<Index>& cardinalities, con
 /// Throws as require_cardinalities does, but for their number, and Error(usage) if they do not ascend.
 void require_path(const Problem& problem, const std::vector<Index>& cardinalities);
 
-/// Throws Error(usage) where options.smallest goes with more than one cardinality.
+/// Throws Error(usage) where options.smallest goes with more than one cardinality, or an objective with options that do not
+/// know it.
 void require_objective(const std::vector<Index>& cardinalities, const Options& options);
 
 /// Throws Error(usage) for features to include that are no features, are more than k, or go with other

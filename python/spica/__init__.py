@@ -8,7 +8,7 @@
 
 from ._spica import CertificateRejected, __version__
 from ._functions import bound, check, generate, heuristic, path, solve
-from ._result import Component, Proven, Result
+from ._result import Component, Proven, Result, Total
 
 __all__ = [
     "CertificateRejected",
@@ -17,6 +17,7 @@ __all__ = [
     "Proven",
     "Result",
     "SparsePCA",
+    "Total",
     "__version__",
     "bound",
     "check",

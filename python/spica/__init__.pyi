@@ -5,7 +5,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ._estimator import SparsePCA as SparsePCA, _Callback, _Data, _Features
-from ._result import Component as Component, Proven as Proven, Result as Result
+from ._result import Component as Component, Proven as Proven, Result as Result, Total as Total
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 from ._warnings import ConvergenceWarning as ConvergenceWarning
 
@@ -35,6 +35,7 @@ def solve(
     smallest: bool = ...,
     disjoint: bool = ...,
     deflation: str = ...,
+    joint: bool = ...,
     **options: Any,
 ) -> Result: ...
 def path(
@@ -69,6 +70,7 @@ def heuristic(
     exclude: _Features = ...,
     include: _Features = ...,
     nonnegative: bool = ...,
+    joint: bool = ...,
     **options: Any,
 ) -> Result: ...
 def bound(

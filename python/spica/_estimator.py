@@ -104,8 +104,11 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         Work on correlations.
     disjoint : bool, default=False
         No component uses a feature of one before it.
+    joint : bool, default=False
+        Choose all components together, no feature in two of them, so that they explain the most in all. What is proven is then about
+        their total, and `n_components` must be a number or `n_nonzero` a list.
     include, exclude : name or number of a feature, or a list of them, default=None
-        Features that every component has, and those that none may use.
+        Features that every component has (with `joint` some component has each), and those that none may use.
     deflation : {"schur", "projection"}, default="schur"
         What a later component is the best of: "schur" of what the scores before it leave over, "projection" of the data with the loadings before it
         projected out.
@@ -124,8 +127,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     certificate : bool, default=False
         Keep the proof in `certificate_`.
     callback : callable or None, default=None
-        Called with a dict of progress: "component", "time_sec", "nodes", "open", "lower_bound", "upper_bound", "last". Returning
-        False ends the fit with what it has by then.
+        Called with a dict of progress: "component", "time_sec", "nodes", "open", "lower_bound", "upper_bound", "last", "settled" (None
+        unless `joint`: nodes that the prices of features settled). Returning False ends the fit with what it has by then.
 
     Attributes
     ----------
@@ -139,6 +142,9 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         How many features each component was allowed.
     lower_bound_, upper_bound_, gap_ : ndarray of shape (n_components,)
         What each component explains at least, what no choice exceeds (NaN where nothing bounds it), and the relative distance of the two.
+    total_lower_bound_, total_upper_bound_, total_gap_ : float or None
+        With `joint`: what all components together explain at least, what no choice of as many different features exceeds, and the
+        relative distance of the two. Components have no upper bound of their own then, unless there is one only.
     explained_variance_ : ndarray of shape (n_components,)
         The variance of each component's scores.
     adjusted_explained_variance_ : ndarray of shape (n_components,)
@@ -165,14 +171,15 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         If a limit stopped the fit, or if "auto" could not keep its promise.
     """
 
-    def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, include=None, exclude=None,
-                 deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
+    def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, joint=False, include=None,
+                 exclude=None, deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
                  callback=None):
         self.n_components = n_components
         self.n_nonzero = n_nonzero
         self.method = method
         self.standardize = standardize
         self.disjoint = disjoint
+        self.joint = joint
         self.include = include
         self.exclude = exclude
         self.deflation = deflation
@@ -230,13 +237,15 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             raise ValueError("certificate=True is for method='exact'; a heuristic proves nothing")
         if isinstance(self.n_nonzero, str) and self.n_nonzero != "auto":
             raise ValueError(f"n_nonzero is {self.n_nonzero!r}; it must be a number, a list of numbers or 'auto'")
+        if self.joint and self.n_components is None and numpy.ndim(self.n_nonzero) == 0:
+            raise ValueError("joint=True needs a number of components; n_components is None and n_nonzero no list")
         if self.n_components is not None and _whole("n_components", self.n_components) > X.shape[1]:
             raise ValueError(f"n_components is {self.n_components}; with {X.shape[1]} features it must be from 1 to {X.shape[1]}")
 
     def _found(self, X, sizes, options, clock, listener):
         """The solver's result for these cardinalities."""
         common = {**self._reading(), **options, "gap": self.gap, "node_limit": self.node_limit, "time_limit": clock.left(), "deflation": self.deflation,
-                  "callback": listener, "include": () if self.include is None else self.include}
+                  "joint": self.joint, "callback": listener, "include": () if self.include is None else self.include}
         if self.method == "heuristic":
             return heuristic(X, sizes, **common)
         return solve(X, sizes, disjoint=self.disjoint, certificate=self.certificate, **common)
@@ -244,7 +253,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _worth_keeping(self, result):
         """The components; without a number of them those before nothing is left, or before time was up."""
         found = result.components
-        if self.n_components is not None:
+        if self.n_components is not None or self.joint:
             return found
         least = 1e-12 * result.total_variance  # what doubles cannot tell from zero
         gone = [i for i, one in enumerate(found) if i > 0 and (one.negligible or one.lower_bound <= least or one.status == "interrupted")]
@@ -278,8 +287,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             self.status_ = next(status for status in ("finished", "gap_reached", "optimal")
                                 if status == "optimal" or any(one.status == status for one in found))
         self.n_components_ = len(found)
-        self.n_nonzero_ = sizes[:len(found)]
-        self.n_iter_ = max(1, sum(one.nodes for one in found))
+        self.n_nonzero_ = [one.k for one in found]
+        self.n_iter_ = max(1, sum(one.nodes for one in found) if result.total is None else result.total.nodes)
         self.components_ = numpy.array([one.vector(X.shape[1]) for one in found], dtype=X.dtype)
         self.support_ = [one.support for one in found]
         self.loadings_ = self._table(frame)
@@ -291,6 +300,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.explained_variance_ratio_ = self.adjusted_explained_variance_ / total if total > 0 else numpy.zeros(len(found))
         self.lower_bound_, self.upper_bound_, self.gap_ = (numpy.array([getattr(one, name) for one in found], dtype=float)
                                                            for name in ("lower_bound", "upper_bound", "gap"))
+        self.total_lower_bound_, self.total_upper_bound_, self.total_gap_ = (getattr(result.total, name, None)
+                                                                             for name in ("lower_bound", "upper_bound", "gap"))
         self.certificate_ = result.certificate
         self.auto_share_ = None if auto is None else 1.0 if largest == 0 else self.lower_bound_[0] / largest
         self._warn(settled)
@@ -309,7 +320,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         troubles = []
         if self.status_ in ("time_limit", "node_limit"):
             limit = f"time limit of {self.time_limit:g} s" if self.status_ == "time_limit" else f"node limit of {self.node_limit}"
-            worst = numpy.nanmax(self.gap_) if numpy.isfinite(self.gap_).any() else None
+            gaps = numpy.append(self.gap_, numpy.nan if self.total_gap_ is None else self.total_gap_)
+            worst = numpy.nanmax(gaps) if numpy.isfinite(gaps).any() else None
             gap = "" if worst is None else f": the best components may explain up to {100 * worst:.2g} % more"
             troubles.append(f"the {limit} stopped the fit{gap}")
         if self.auto_share_ is not None and self.auto_share_ < _auto.SHARE:

@@ -29,6 +29,9 @@ class SparsePCA:
     lower_bound_: NDArray[Any]
     upper_bound_: NDArray[Any]
     gap_: NDArray[Any]
+    total_lower_bound_: float | None
+    total_upper_bound_: float | None
+    total_gap_: float | None
     status_: str
     auto_share_: float | None
     n_nonzero_: list[int]
@@ -47,6 +50,7 @@ class SparsePCA:
         method: Literal["exact", "heuristic"] = ...,
         standardize: bool = ...,
         disjoint: bool = ...,
+        joint: bool = ...,
         include: _Features | None = ...,
         exclude: _Features | None = ...,
         deflation: Literal["schur", "projection"] = ...,

@@ -134,7 +134,8 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
     "samples" says so outright. k is the number of features of a component, or a list of numbers for several components, one after another.
     The bounds of a later one are about what those before it leave over: deflation="schur" is what their scores do not explain, "projection" the data
-    with their loadings projected out. exclude and include are features, by name or number from 0, that no component may use or that every one has.
+    with their loadings projected out. joint=True chooses all components together instead, no feature in two of them: result.total has the bounds of what they
+    explain in all. exclude and include are features, by name or number from 0, that no component may use or that every one has (with joint=True: some one has).
     checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
     Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, memory (in bytes).
     callback(progress) hears of progress, a dict, and stops the solve by returning False; the result then holds the best bounds so far. Ctrl-C ends it
@@ -156,7 +157,7 @@ def path(data, k, *, callback=None, progress=False, kind=None, center=True, stan
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
               feature_names=None, exclude=(), include=(), **options):
     """Components by a primal method alone, method="best" unless told otherwise; nothing is proven. nonnegative=True
-    allows no loading below zero. The other arguments are those of solve()."""
+    allows no loading below zero, joint=True chooses all components together. The other arguments are those of solve()."""
     return _run("heuristic", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize,
                 ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include)
 

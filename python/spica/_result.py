@@ -77,6 +77,7 @@ class _Scope:
 
     choices: str = ""  # which features compete, where that is not all of them
     matter: str = ""  # what is explained, where that is not the data as given
+    joint: bool = False  # what is proven is proven of all components together
 
     @classmethod
     def of(cls, data, index):
@@ -87,6 +88,8 @@ class _Scope:
             choices += " that include those put in"
         if options.get("exclude"):
             choices += " of those not left out"
+        if data.get("total") is not None and len(data["components"]) > 1:
+            return cls(choices, joint=True)
         if not later:
             return cls(choices)
         projected = options.get("deflation") == "projection"
@@ -103,7 +106,7 @@ class Component:
 
     k is how many features were asked for; support has their numbers, from 0 and ascending, and loadings their weights, whose squares add
     up to 1. The component explains lower_bound at least, and no k features more than upper_bound, which is None where nothing bounds it. Of a later
-    component of solve() both are about what the components before it leave over. variance is what the component explains, and lies
+    component of solve() both are about what the components before it leave over; where several are chosen together, Result.total has the bounds. variance is what the component explains, and lies
     between them; score_variance is the variance of its scores in the data as they were read, adjusted_variance what these add to the scores before them.
 
     gap is (upper_bound - lower_bound)/lower_bound; status says how the search ended ("optimal", "gap_reached", "time_limit", "node_limit",
@@ -146,6 +149,8 @@ class Component:
         if self._data.get("sense") == "smallest":
             return f"{some} at most {_rounded(self.upper_bound, up)}; {others} less than {_rounded(self.lower_bound, down)}"
         explained = f"{some} at least {_rounded(self.lower_bound, down)}{matter}"
+        if self._scope.joint:
+            return f"{explained}; bounds are those of all components together"
         if self.upper_bound is None:
             return f"{explained}; what others explain is not known"
         return f"{explained}; {others} more than {_rounded(self.upper_bound, up)}{' of it' if matter else ''}"
@@ -170,10 +175,48 @@ class Component:
         return f"<table><caption>{html.escape(self.claim)} ({html.escape(self.status)})</caption>{rows}</table>"
 
 
+class Total:
+    """What is proven of components that were chosen together.
+
+    In all they explain lower_bound at least, and no choice of as many different features more than upper_bound, which is None where nothing bounds it. gap and
+    status are as of a Component. one_after_another is what heuristics find when each component is chosen after those before it, None where features are put in; adjusted is the
+    sum of the adjusted variances, which counts nothing twice where scores are correlated. prices is what the proof charges for features, by their
+    numbers; nodes, time_sec and trace say how the search went.
+    """
+
+    def __init__(self, data, sizes, choices=""):
+        self._sizes = sizes
+        self._choices = choices
+        self.lower_bound = data["lower_bound"]
+        self.upper_bound = data["upper_bound"]
+        self.gap = data["gap"]
+        self.status = data["status"]
+        self.prices = {one["feature"]: one["price"] for one in data["prices"]}
+        self.one_after_another = data["one_after_another"]
+        self.adjusted = data["adjusted"]
+        self.nodes = data["nodes"]
+        self.time_sec = data["time_sec"]
+        self.trace = data["trace"]
+
+    @property
+    def claim(self):
+        """What is proven, as a sentence. Numbers are rounded outwards, so that it stays true."""
+        count = len(self._sizes)
+        explained = f"{count} component{'s that together explain' if count > 1 else ' that explains'} at least {_rounded(self.lower_bound, decimal.ROUND_FLOOR)}"
+        if self.upper_bound is None:
+            return f"{explained}; what others explain is not known"
+        others = f"no {' + '.join(map(str, self._sizes))} different features{self._choices}"
+        return f"{explained}; {others} explain more than {_rounded(self.upper_bound, decimal.ROUND_CEILING)}"
+
+    def __repr__(self):
+        gap = "not bounded" if self.gap is None else f"gap {100 * self.gap:.2g} %"
+        return f"<Total {self.lower_bound:.6g}, {gap}, {self.status}>"
+
+
 class Result:
     """What a command found.
 
-    components is a list of Component; of solve() one after another, of path() one for each k. status is the worst of theirs, total_variance
+    components is a list of Component; of solve() one after another, of path() one for each k, with joint=True by variance, and then total is a Total. status is the worst of theirs, total_variance
     what there is to explain, time_sec how long it took without reading the data. path is a dict: "largest_eigenvalue", "bend", "selection". correlations is the
     matrix of those between the scores, None of a single component. certificate is the proof, where one was asked for.
     """
@@ -185,6 +228,9 @@ class Result:
         self.total_variance = data["total_variance"]
         self.time_sec = data["time_sec"]
         self.path = data.get("path")
+        self.total = None
+        if data.get("total") is not None:
+            self.total = Total(data["total"], [one.k for one in self.components], _Scope.of(data, 0).choices)
         self.correlations = None if data.get("correlations") is None else numpy.array(data["correlations"], dtype=float)
         self.certificate = certificate
 
@@ -216,7 +262,9 @@ class Result:
         return _plots.biplot(self, X, components, ax)
 
     def __repr__(self):
-        return f"<Result {self.status}: {self.components}>"
+        total = "" if self.total is None else f"{self.total}, "
+        return f"<Result {self.status}: {total}{self.components}>"
 
     def _repr_html_(self):
-        return "".join(component._repr_html_() for component in self.components)
+        total = "" if self.total is None else f"<p>{html.escape(self.total.claim)} ({html.escape(self.total.status)})</p>"
+        return total + "".join(component._repr_html_() for component in self.components)

@@ -32,6 +32,7 @@ class Proven:
 class _Scope:
     choices: str = ...
     matter: str = ...
+    joint: bool = ...
 
 class Component:
     def __init__(self, data: dict[str, Any], scope: _Scope = ...) -> None: ...
@@ -54,6 +55,21 @@ class Component:
     def claim(self) -> str: ...
     def vector(self, features: int) -> NDArray[Any]: ...
 
+class Total:
+    def __init__(self, data: dict[str, Any], sizes: list[int], choices: str = ...) -> None: ...
+    lower_bound: float
+    upper_bound: float | None
+    gap: float | None
+    status: str
+    prices: dict[int, float]
+    one_after_another: float | None
+    adjusted: float
+    nodes: int
+    time_sec: float
+    trace: list[dict[str, Any]]
+    @property
+    def claim(self) -> str: ...
+
 class Result:
     def __init__(self, data: dict[str, Any], certificate: str | None = ...) -> None: ...
     components: list[Component]
@@ -61,6 +77,7 @@ class Result:
     total_variance: float
     time_sec: float
     path: dict[str, Any] | None
+    total: Total | None
     correlations: NDArray[Any] | None
     certificate: str | None
     def to_dict(self) -> dict[str, Any]: ...

@@ -43,8 +43,9 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
   }
   const Problem& problem = input.problem;
   joint_ = options.joint;
-  if (joint_) titles_ = {fmt::format("{} components together", cardinalities.size())};
-  for (std::size_t i = 0; !joint_ && cardinalities.size() > 1 && i < cardinalities.size(); ++i) {
+  const bool several = cardinalities.size() > 1;
+  if (joint_ && several) titles_ = {fmt::format("{} components together", cardinalities.size())};
+  for (std::size_t i = 0; !joint_ && several && i < cardinalities.size(); ++i) {
     titles_.push_back(
         fmt::format("component {} of {}, k = {}", i + 1, cardinalities.size(), cardinalities[i]));
   }

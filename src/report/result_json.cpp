@@ -148,7 +148,8 @@ Json total_json(const JointTotal& total) {
   json["gap"] = number(total.gap);
   json["status"] = name_of(total.status);
   json["prices"] = std::move(prices);
-  json["one_after_another"] = number(total.one_after_another);
+  const bool in_turn = total.one_after_another > 0.0;
+  json["one_after_another"] = in_turn ? number(total.one_after_another) : Json(nullptr);
   json["adjusted"] = number(total.adjusted);
   json["nodes"] = total.nodes;
   json["time_sec"] = total.time_sec;

@@ -90,10 +90,11 @@ void add_total(std::string& out, const JointTotal& total, std::size_t count) {
   out += fmt::format("\n  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
                      lower_bound_text(total.lower_bound, digits), upper_bound_text(total.upper_bound, digits),
                      percent(total.gap), plural(total.nodes, "node"), total.time_sec, name_of(total.status));
-  if (total.one_after_another > 0.0)
-    out += fmt::format("  one after another, by heuristics: {:.8g}; together is {} more\n",
-                       total.one_after_another,
-                       percent(std::max(0.0, total.lower_bound / total.one_after_another - 1.0)));
+  if (!(total.one_after_another > 0.0)) return;
+  constexpr double rounding = 1e-9;
+  const double gain = total.lower_bound / total.one_after_another - 1.0;
+  out += fmt::format("  one after another, by heuristics: {:.8g}; together is {} more\n",
+                     total.one_after_another, gain > rounding ? percent(gain) : "no");
 }
 
 /// What the bounds are about, and the variance of the scores where that is more: earlier components explain a
@@ -109,14 +110,15 @@ std::string share_line(const Component& component, double total) {
 void add_component(std::string& out, const Result& result, std::size_t i,
                    const std::vector<std::string>& names) {
   const Component& component = result.components[i];
+  const bool together = result.total && result.components.size() > 1;  // the bounds are those of the total
   const bool smallest = component.sense == Sense::smallest;
   out += fmt::format("{}: {}{}\n", smallest ? "Smallest eigenvalue" : fmt::format("Component {}", i + 1),
                      plural(static_cast<std::int64_t>(component.support.size()), "feature"),
-                     result.total ? "" : ", " + verdict(component, i > 0));
+                     together ? "" : ", " + verdict(component, i > 0));
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
                   : share_line(component, result.total_variance);
-  if (result.total) {  // the bounds are those of the total
+  if (together) {
     out += "\n";
     return;
   }

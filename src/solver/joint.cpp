@@ -51,19 +51,22 @@ class JointRun {
   }
 
  private:
-  /// One component after another, by the heuristics, each without the features of those before it.
+  /// One component after another, by the heuristics, each without the features of those before it. Where features are
+  /// short, each leaves one for every component after it.
   void find_start() {
     Support used;
     one_after_another_ = 0.0;
+    auto after = static_cast<Index>(cardinalities_.size());
     for (const Index k : cardinalities_) {
+      --after;
       Support rest;
       for (Index i = 0; i < problem_.features(); ++i) {
         if (!std::binary_search(used.begin(), used.end(), i)) rest.push_back(i);
       }
-      if (rest.empty()) return;  // the joint search finds another way
+      if (static_cast<Index>(rest.size()) <= after) return;  // more components than features
       const Problem part = used.empty() ? problem_ : problem_.only(rest);
       const primal::Task task{part,
-                              std::min(k, part.features()),
+                              std::min(k, part.features() - after),
                               run_.options.heuristic,
                               static_cast<std::uint64_t>(run_.options.seed),
                               run_.limits,
@@ -220,6 +223,14 @@ class JointRun {
     return component;
   }
 
+  /// What is proven of the total of one component is proven of that component.
+  static void bound_alone(Component& component, const JointTotal& total) {
+    component.upper_bound = total.upper_bound;
+    component.gap = relative_gap(component.lower_bound, component.upper_bound);
+    component.nodes = total.nodes;
+    component.trace = total.trace;
+  }
+
   Result result(joint::Choice choice, JointTotal total) {
     Result result;
     result.threads = run_.threads;
@@ -237,11 +248,13 @@ class JointRun {
       if (stopped_early(total.status) && total.gap && *total.gap <= run_.options.gap)
         total.status = Status::gap_reached;
     }
-    total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
+    if (run_.options.include.empty())  // components one after another know nothing of features to include
+      total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
     add_variances(given_, result);
     for (const Component& component : result.components) total.adjusted += component.adjusted_variance;
     total.trace = std::move(trace_);
     for (Component& component : result.components) component.status = total.status;
+    if (result.components.size() == 1) bound_alone(result.components.front(), total);
     result.status = total.status;
     result.time_sec = run_.clock.seconds();
     total.time_sec = result.time_sec;

@@ -14,22 +14,13 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-/// A joint choice is about variance, and has neither certificates nor checkpoints.
-void require_joint(const std::vector<Index>& cardinalities, const Options& options, const Hooks& hooks) {
+/// A joint choice has loadings of any sign, and no checkpoints.
+void require_joint(const Options& options, const Hooks& hooks) {
   if (!options.joint) return;
-  if (options.smallest)
-    throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
   if (options.heuristic.nonnegative)
     throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
-  if (options.certificate)
-    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
   if (hooks.on_state || hooks.resume != nullptr)
     throw Error(ErrorKind::usage, "`joint` has no checkpoints yet; leave out `checkpoint` and `resume`");
-  Index places = 0;
-  for (const Index k : cardinalities) places += k;
-  if (places < static_cast<Index>(options.include.size()))
-    throw Error(ErrorKind::usage,
-                "`include` names more features than the components have in all; choose larger k");
 }
 
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
@@ -47,7 +38,7 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solver::solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                      const Hooks& hooks, const Internals& internals) {
-  require_joint(cardinalities, given, hooks);
+  require_joint(given, hooks);
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
@@ -81,7 +72,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
                          const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
-  require_joint(cardinalities, given, hooks);
+  require_joint(given, hooks);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))

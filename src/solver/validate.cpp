@@ -90,6 +90,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
   if (std::any_of(include.begin(), include.end(),
                   [&problem](Index i) { return contains(problem.removed(), i); }))
     throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
+  if (options.joint && wanted < static_cast<Index>(include.size()))
+    throw Error(ErrorKind::usage,
+                "`include` names more features than the components have in all; choose larger k");
   for (const Index k : cardinalities) {
     if (!options.joint && k < static_cast<Index>(include.size()))
       throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",
@@ -98,6 +101,10 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
+  if (options.joint && options.smallest)
+    throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
+  if (options.joint && options.certificate)
+    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
   if (options.disjoint && options.certificate && cardinalities.size() > 1)
     throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;

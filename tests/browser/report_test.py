@@ -73,6 +73,7 @@ class Report(unittest.TestCase):
             "heuristic": ["heuristic", "hostile.csv", "-k", "3"],
             "chosen": ["solve", "hostile.csv", "-k", "3", "--include", "1", "--exclude", "2"],
             "disjoint": ["solve", "hostile.csv", "-k", "2,2", "--disjoint"],
+            "joint": ["solve", "hostile.csv", "-k", "2,2", "--joint"],
             "rip": ["rip", "hostile.csv", "-k", "2"],
         }
         for name, arguments in cls.made.items():
@@ -113,7 +114,8 @@ class Report(unittest.TestCase):
                   "single": {"loadings", "trace", "plain", "curve", "plane"}, "path": {"curve", "loadings", "heat"},
                   "smallest": {"loadings", "trace", "plane"}, "bound": {"loadings", "trace", "plain", "plane"},
                   "heuristic": {"loadings", "plain", "plane"}, "rip": {"loadings", "heat", "trace"},
-                  "chosen": {"loadings", "trace", "plain", "plane"}, "disjoint": several | {"plane"}}
+                  "chosen": {"loadings", "trace", "plain", "plane"}, "disjoint": several | {"plane"},
+                  "joint": several - {"curve"} | {"plane"}}
         for name in charts:
             with self.subTest(name):
                 self.open(name)
@@ -125,8 +127,20 @@ class Report(unittest.TestCase):
                 self.assertEqual(self.page.errors, [])
                 self.assertEqual(len(self.page.fetched), 1, self.page.fetched)
 
+    def test_a_joint_choice_is_proven_as_a_whole(self):
+        self.open("joint")
+        self.unfold()
+        total = self.result("joint")["total"]
+        self.assertIn("no other choice of 2 x 2 different features", self.page.value("document.querySelector('.lead').textContent"))
+        self.assertIn(f"heuristics find components that explain {total['one_after_another']:.6g}", self.page.value("document.querySelector('#summary .note').textContent"))
+        proofs = self.page.value("[...document.querySelectorAll('.cards .proof')].map(x => x.textContent)")
+        self.assertFalse(any("proven" in words or "leave over" in words for words in proofs), proofs)
+        drawn = self.page.value("[...document.querySelectorAll('[data-chart=trace] svg text')].map(x => x.textContent)")
+        self.assertIn("All together", drawn)
+        self.assertIn("Upper bound: no choice exceeds it", drawn)
+
     def test_shapes_have_places_and_text_stays_inside(self):
-        for name, width in (("demo", 1000), ("labels", 1000), ("path", 390), ("labels", 390)):
+        for name, width in (("demo", 1000), ("labels", 1000), ("joint", 1200), ("path", 390), ("labels", 390), ("joint", 390)):
             with self.subTest((name, width)):
                 self.open(name, width, phone=width < 500)
                 self.unfold()

@@ -32,6 +32,18 @@ def best(a, k, allowed, included=()):
     return max(largest_eigenvalue([[a[i][j] for j in s] for i in s]) for s in supports)
 
 
+def best_together(a, k, allowed):
+    """The best total of disjoint supports of at most k[0], k[1], ... features."""
+    if not k or not allowed:
+        return 0.0
+    totals = [best_together(a, k[1:], allowed)]  # one component less, where features are short
+    for size in range(1, min(k[0], len(allowed)) + 1):
+        for s in itertools.combinations(allowed, size):
+            rest = [i for i in allowed if i not in s]
+            totals.append(largest_eigenvalue([[a[i][j] for j in s] for i in s]) + best_together(a, k[1:], rest))
+    return max(totals)
+
+
 def deflated(a, component, how):
     n = len(a)
     x = [0.0] * n
@@ -116,6 +128,62 @@ class Sentences(CliTest):
                 left = deflated(left, component, how)
             if len(k) > 1:
                 self.check_overview(run.stdout, components, total, context)
+
+    def check_total(self, text, truth, total, context):
+        """The block about components that were chosen together, against the best total."""
+        lower, upper = (float(v) for v in re.search(r"Together.*?bounds \[(\S+), (\S+)\]", text, re.S).groups())
+        explained, verdict = re.search(r"Together the \d components explain (\S+): (.*)", text).groups()
+        close = 1e-7 * total
+        self.assertLessEqual(lower - close, truth, context)
+        self.assertGreaterEqual(upper + close, truth, context)
+        self.assertAlmostEqual(float(explained), lower, delta=close, msg=context)
+        if "no other choice" in verdict:
+            self.assertAlmostEqual(float(explained), truth, delta=close, msg=context)
+        else:
+            gap = float(re.search(r"within (\S+) %", verdict).group(1)) / 100
+            self.assertLessEqual(truth, lower * (1 + gap) + close, context)
+        found = re.search(r"one after another, by heuristics: (\S+); together is (.*) more", text)
+        if found:
+            self.assertLessEqual(float(found.group(1)), truth + close, context)
+            if found.group(2) == "no":
+                self.assertLessEqual(float(explained), float(found.group(1)) + close, context)
+
+    def check_page(self, page, truth, total, context):
+        """The first screen of the report, with numbers of six digits that are rounded outwards."""
+        lead = re.search(r'<p class="lead">(.*?)</p>', page).group(1)
+        explained = float(re.search(r"the components explain (\S+) of a total", lead).group(1))
+        close = 1e-9 * total
+        self.assertLessEqual(explained, truth + close, context + lead)
+        self.assertIn("no other choice of ", lead, context)
+        bound = re.search(r"explains more than (\S+?)[:.] ", lead)
+        if bound:
+            self.assertGreaterEqual(float(bound.group(1)), truth - close, context + lead)
+        else:
+            self.assertAlmostEqual(explained, truth, delta=1e-5 * truth, msg=context + lead)
+        cards = re.findall(r'<p class="proof">(.*?)</p>', page)
+        self.assertFalse(any("proven" in card for card in cards), cards)
+
+    def test_every_sentence_of_components_chosen_together(self):
+        random.seed(12)
+        for trial in range(25):
+            n = random.randint(4, 6)
+            a = self.random_covariance(n)
+            path = self.file("a.csv", "\n".join(",".join(repr(v) for v in row) for row in a) + "\n")
+            k = [random.randint(1, 3) for _ in range(random.randint(2, 3))]
+            allowed = list(range(n))
+            flags = []
+            if random.random() < 0.3:
+                flags, allowed = ["--exclude", "0"], allowed[1:]
+            k = [min(one, len(allowed)) for one in k]
+            flags += ["--gap", random.choice(["0", "0.001", "0.2"])]
+            page = self.folder / "page.html"
+            run = Run("solve", path, "--as", "covariance", "-k", ",".join(map(str, k)), "--joint", "--log-level", "quiet", "--report", page, *flags)
+            context = f"{trial}: {flags} {k}\n{run.stdout}{run.stderr}"
+            self.assertEqual(run.code, 0, context)
+            truth = best_together(a, k, allowed)
+            total = sum(a[i][i] for i in allowed)
+            self.check_total(run.stdout, truth, total, context)
+            self.check_page(page.read_text(), truth, total, context)
 
 
 if __name__ == "__main__":

@@ -43,17 +43,21 @@ const cell = (value, most, box, hint) => make('rect', { ...box, class: `${side(v
 
 const pointSeries = (points, key) => points.filter((point) => point[key] !== null);
 // Two lines and what is between them.
-const band = (lower, upper) => [path([...upper, ...[...lower].reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
+const band = (lower, upper) => {
+  const start = upper.length > 0 ? upper[0][0] : -Infinity;  // before it there is nothing between them
+  const under = [...lower.filter(([x]) => x <= start).slice(-1).map(([, y]) => [start, y]), ...lower.filter(([x]) => x > start)];
+  return [path([...upper, ...under.reverse()], 'band'), path(upper, 'second-line dashed'), path(lower, 'first-line')];
+};
 // From one bound up to the other.
 const bar = (x, from, to, half = 5) => [line(x, from, x, to, 'second-line'), line(x - half, to, x + half, to, 'second-line')];
 const steps = (points) => points.flatMap(([x, y], i) => (i === 0 ? [[x, y]] : [[x, points[i - 1][1]], [x, y]]));
 
 const tracePanel = (panel, width) => {
-  const points = result.components[panel.index].trace;
+  const points = (panel.index === undefined ? result.total : result.components[panel.index]).trace;
   const values = points.flatMap((point) => [point.lower_bound, point.upper_bound]).filter((value) => value !== null);
   const axes = frame({
     width, top: 30, height: 180,
-    x: { range: extent(points.map((point) => point.time_sec), panel.index === 0 ? [0] : []), title: 'Seconds since the start' },
+    x: { range: extent(points.map((point) => point.time_sec), panel.index > 0 ? [] : [0]), title: 'Seconds since the start' },
     y: { range: padded(extent(values)), title: panel.title },
   });
   const at = (name) => steps(pointSeries(points, name).map((point) => [axes.placeX(point.time_sec), axes.placeY(point[name])]));
@@ -199,7 +203,7 @@ const drawings = {
 
   trace(width, { panels, smallest }) {
     const key = legend([
-      { label: smallest ? 'Upper bound' : 'Upper bound: no set exceeds it', sign: stroke('second-line dashed') },
+      { label: smallest ? 'Upper bound' : `Upper bound: no ${result.total ? 'choice' : 'set'} exceeds it`, sign: stroke('second-line dashed') },
       { label: smallest ? 'Lower bound' : 'Lower bound: reached by the features found', sign: stroke('first-line') },
     ], width);
     const drawing = multiples(panels, width, 320, tracePanel);

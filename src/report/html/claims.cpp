@@ -22,7 +22,8 @@ enum class Basis {
 };
 
 Basis basis_of(const Json& result, const Json& component) {
-  if (!is_sequence(result) || &component == &result.at("components").front()) return Basis::matrix;
+  if (!is_sequence(result) || is_joint(result) || &component == &result.at("components").front())
+    return Basis::matrix;
   const Json& options = result.at("options");
   // Results that do not say how they were deflated are from before there was a choice.
   const bool by_scores = options.contains("deflation") && options.at("deflation") == "schur";
@@ -166,7 +167,7 @@ std::string claim(const Json& result, const Json& component, const std::string& 
   const Basis basis = basis_of(result, component);
   if (is_nothing(result, component, basis)) return "Nothing is left to explain that is more than rounding.";
   const std::string explains = what_they_explain(result, component, basis);
-  if (result.contains("total")) return explains;  // what is proven is about all components together
+  if (is_joint(result)) return explains;  // joint_sentences has what is proven
   const std::optional<double> upper = number(component, "upper_bound");
   if (!upper) return explains + " Nothing is proven about other sets: this is the work of a heuristic.";
   const std::string other = any_set(result, component, basis);

@@ -152,6 +152,7 @@ std::string heat_figure(const Json& result) {
        fmt::format("Which features {}. The stronger the colour, the larger the loading{}; an empty cell is a "
                    "feature that is not used.{}{}",
                    is_path                        ? "come and go with k"
+                   : is_joint(result)             ? "each component uses; no two share one"
                    : is_about_eigenvalues(result) ? "both eigenvectors use, and which only one"
                                                   : "the components use, and which they share",
                    mixed ? ", blue above zero and orange below" : "",
@@ -183,8 +184,9 @@ std::string correlations(const Json& result) {
     for (const Json& entry : matrix.at(i))
       table.rows.back().push_back(entry.is_number() ? fmt::format("{:.3f}", entry.get<double>()) : "-");
   }
-  return paragraph(correlation_sentence(result), "note") +
-         folded("Correlations of the scores as a table", markup(table));
+  const std::string words =
+      is_joint(result) ? "" : correlation_sentence(result);  // the first screen has them
+  return paragraph(words, "note") + folded("Correlations of the scores as a table", markup(table));
 }
 
 Part components_part(const Json& result) {

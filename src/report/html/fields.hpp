@@ -44,6 +44,11 @@ inline bool is_sequence(const Json& result) {
   return result.at("components").size() > 1 && !result.contains("path") && !result.contains("isometry");
 }
 
+/// Several components that were chosen together: what is proven is proven of their total.
+inline bool is_joint(const Json& result) {
+  return result.contains("total") && is_sequence(result);
+}
+
 /// The position of the component that the page shows first: the selected one of a path, the one at its bend,
 /// or its last; the first of everything else.
 std::size_t shown_component(const Json& result);

@@ -6,6 +6,7 @@
 #include <array>
 
 #include "io/sha256.hpp"
+#include "report/html/joint_sentences.hpp"
 #include "report/html/markup.hpp"
 #include "report/html/sections.hpp"
 #include "report/html/sentences.hpp"
@@ -48,6 +49,8 @@ void require_sound(const Json& result, const std::string& name) {
                              result.at("schema_version").dump(), schema_version));
   if (result.at("components").empty()) refuse(name, "a result without components, nothing to show");
   whole(result.at("input").at("features"), 1);
+  if (result.contains("total"))
+    for (const Json& point : result.at("total").at("trace")) whole(point.at("nodes"), 0);
   for (const Json& component : result.at("components")) {
     whole(component.at("k"), 1);
     const std::size_t count = component.at("support").size();
@@ -147,9 +150,10 @@ std::string navigation(const std::vector<Part>& parts) {
 Part summary_part(const Json& result, const std::string& name) {
   const bool standardised = is_on(result, "standardize");
   return {"summary", "Result",
-          fmt::format("<header id=\"summary\"><p class=\"file\">{}{}</p><h1>{}</h1>\n{}{}</header>\n",
+          fmt::format("<header id=\"summary\"><p class=\"file\">{}{}</p><h1>{}</h1>\n{}{}{}</header>\n",
                       escaped(name), standardised ? ", standardised" : "", escaped(headline(result)),
-                      paragraph(lead_sentence(result), "lead"), cards(result))};
+                      paragraph(lead_sentence(result), "lead"),
+                      is_joint(result) ? paragraph(joint_comparison(result), "note") : "", cards(result))};
 }
 
 std::string page(const Json& result) {

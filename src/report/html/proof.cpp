@@ -20,8 +20,8 @@ constexpr std::string_view words =
 <dt>Variance explained</dt><dd>The variance of that sum over the data. The more, the better a single number stands for many.</dd>
 <dt>Adjusted variance</dt><dd>What a component explains beyond those before it, whose scores it may repeat in part.</dd>
 <dt>Lower bound</dt><dd>What the component shown is certain to explain.</dd>
-<dt>Upper bound</dt><dd>What no set of as many features can exceed. It is a mathematical proof with all rounding accounted for, no estimate.</dd>
-<dt>Gap</dt><dd>The distance of the two bounds relative to the lower one: how much a better set, if there is one, could gain at most.</dd>
+<dt>Upper bound</dt><dd>What no {0} of as many features can exceed. It is a mathematical proof with all rounding accounted for, no estimate.</dd>
+<dt>Gap</dt><dd>The distance of the two bounds relative to the lower one: how much a better {0}, if there is one, could gain at most.</dd>
 </dl>
 )html";
 
@@ -34,12 +34,12 @@ std::vector<std::size_t> some_rows(std::size_t count) {
   return rows;
 }
 
-/// True where the bounds of a component moved, by more than rounding.
-bool has_trace(const Json& component) {
-  const Json& trace = component.at("trace");
-  if (trace.empty() || !number(component, "upper_bound")) return false;
-  double lowest = component.at("lower_bound").get<double>();
-  double highest = component.at("upper_bound").get<double>();
+/// True where the bounds of a component, or of a total, moved by more than rounding.
+bool has_trace(const Json& bounded) {
+  const Json& trace = bounded.at("trace");
+  if (trace.empty() || !number(bounded, "upper_bound")) return false;
+  double lowest = bounded.at("lower_bound").get<double>();
+  double highest = bounded.at("upper_bound").get<double>();
   for (const Json& point : trace) {
     lowest = std::min(lowest, number(point, "lower_bound").value_or(lowest));
     highest = std::max(highest, number(point, "upper_bound").value_or(highest));
@@ -48,50 +48,79 @@ bool has_trace(const Json& component) {
   return highest - lowest > visible * std::abs(highest);
 }
 
-/// Bounds over time, a panel for each component.
+constexpr const char* all_together = "All together";
+
+void add_trace(HtmlTable& table, const std::string& title, const Json& trace) {
+  for (const std::size_t i : some_rows(trace.size())) {
+    const Json& point = trace.at(i);
+    table.rows.push_back({title, fmt::format("{:.3f}", point.at("time_sec").get<double>()),
+                          lower_bound_text(number(point, "lower_bound"), table_digits),
+                          upper_bound_text(number(point, "upper_bound"), table_digits),
+                          std::to_string(point.at("nodes").get<std::int64_t>())});
+  }
+}
+
+/// Bounds over time, a panel for each component; of a joint choice one panel without an index, for the total.
 std::string trace_figure(const Json& result) {
   const Json& components = result.at("components");
+  const bool joint = is_joint(result);
   HtmlTable table{"Bounds over time", {"Component", "Seconds", "Lower bound", "Upper bound", "Nodes"}, {}, 1};
   Json panels = Json::array();
   bool smallest = false;
-  for (std::size_t index = 0; index < components.size(); ++index) {
+  if (joint && has_trace(result.at("total"))) {
+    panels.push_back({{"title", all_together}});
+    add_trace(table, all_together, result.at("total").at("trace"));
+  }
+  for (std::size_t index = 0; !joint && index < components.size(); ++index) {
     const Json& component = components.at(index);
     if (!has_trace(component)) continue;
     smallest = smallest || is_smallest(component);
     panels.push_back({{"index", index}, {"title", title_of(result, index)}});
-    for (const std::size_t i : some_rows(component.at("trace").size())) {
-      const Json& point = component.at("trace").at(i);
-      table.rows.push_back({title_of(result, index),
-                            fmt::format("{:.3f}", point.at("time_sec").get<double>()),
-                            lower_bound_text(number(point, "lower_bound"), table_digits),
-                            upper_bound_text(number(point, "upper_bound"), table_digits),
-                            std::to_string(point.at("nodes").get<std::int64_t>())});
-    }
+    add_trace(table, title_of(result, index), component.at("trace"));
   }
   if (panels.empty()) return "";
   return figure(
       {"trace",
        "Bounds over time",
        "Two lines over time: the proven upper bound and the proven lower bound of the value sought.",
-       "How the bounds moved: whatever the best set of features is, its value lies between the two lines.",
+       fmt::format(
+           "How the bounds moved: whatever the best {} of features is, its value lies between the two lines.",
+           joint ? "choice" : "set"),
        {{"panels", panels}, {"smallest", smallest}}},
       table);
+}
+
+/// What is proven, and how long that took.
+std::vector<std::string> bounds_row(const std::string& title, const std::string& k, const Json& bounded) {
+  const std::optional<double> nodes = number(bounded, "nodes");
+  const std::optional<double> seconds = number(bounded, "time_sec");
+  return {title,
+          k,
+          lower_bound_text(number(bounded, "lower_bound"), table_digits),
+          upper_bound_text(number(bounded, "upper_bound"), table_digits),
+          percent_at_most(number(bounded, "gap")),
+          nodes ? fmt::format("{:.0f}", *nodes) : "-",
+          seconds ? fmt::format("{:.2f}", *seconds) : "-",
+          bounded.at("status").get<std::string>()};
 }
 
 HtmlTable bounds_table(const Json& result) {
   HtmlTable table{"Bounds",
                   {"Component", "k", "Lower bound", "Upper bound", "Gap", "Nodes", "Seconds", "Status"}};
+  std::int64_t features = 0;
   for (std::size_t i = 0; i < result.at("components").size(); ++i) {
     const Json& component = result.at("components").at(i);
-    const std::optional<double> nodes = number(component, "nodes");
-    const std::optional<double> seconds = number(component, "time_sec");
-    table.rows.push_back(
-        {title_of(result, i), std::to_string(component.at("k").get<std::int64_t>()),
-         lower_bound_text(number(component, "lower_bound"), table_digits),
-         upper_bound_text(number(component, "upper_bound"), table_digits),
-         percent_at_most(number(component, "gap")), nodes ? fmt::format("{:.0f}", *nodes) : "-",
-         seconds ? fmt::format("{:.2f}", *seconds) : "-", component.at("status").get<std::string>()});
+    const auto k = component.at("k").get<std::int64_t>();
+    features += k;
+    if (is_joint(result))  // what is proven is proven of all together
+      table.rows.push_back({title_of(result, i), std::to_string(k),
+                            lower_bound_text(number(component, "lower_bound"), table_digits), "-", "-", "-",
+                            "-", "-"});
+    else
+      table.rows.push_back(bounds_row(title_of(result, i), std::to_string(k), component));
   }
+  if (is_joint(result))
+    table.rows.push_back(bounds_row(all_together, std::to_string(features), result.at("total")));
   return table;
 }
 
@@ -123,11 +152,12 @@ std::string settings(const Json& result) {
 }  // namespace
 
 Part proof_part(const Json& result) {
-  const Json& components = result.at("components");
-  const bool proven = number(components.front(), "upper_bound").has_value();
+  const Json& bounded = is_joint(result) ? result.at("total") : result.at("components").front();
+  const bool proven = number(bounded, "upper_bound").has_value();
   std::string body = markup(bounds_table(result));
   if (!result.contains("path")) body += trace_figure(result);
-  if (proven && !is_about_eigenvalues(result)) body += words;
+  if (proven && !is_about_eigenvalues(result))
+    body += fmt::format(words, is_joint(result) ? "choice" : "set");
   body += settings(result);
   return part("proof", proven ? "Proof" : "Settings", proven ? "How it was proven" : "How it was found",
               folded(proven ? "Bounds, definitions, settings, and the fingerprint of the input"

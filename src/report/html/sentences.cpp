@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "report/html/claims.hpp"
+#include "report/html/joint_sentences.hpp"
 #include "report/text.hpp"
 
 namespace spica::report {
@@ -43,18 +44,6 @@ std::string isometry_sentence(const Json& result) {
       "has that property.",
       plural(result.at("components").front().at("k").get<std::int64_t>(), "feature"), delta, delta,
       lower_bound_text(number(isometry, "lower_bound"), spoken_digits));
-}
-
-/// For components that were chosen together.
-std::string joint_sentence(const Json& total) {
-  std::string text = fmt::format("Chosen together, they explain {}.",
-                                 lower_bound_text(number(total, "lower_bound"), spoken_digits));
-  const std::optional<double> upper = number(total, "upper_bound");
-  if (!upper) return text + " Nothing is proven about other choices.";
-  return text +
-         fmt::format(
-             " It is proven that no other sets of these sizes without a common feature explain more than {}.",
-             upper_bound_text(*upper, spoken_digits));
 }
 
 /// A share with the digits that it was given with.
@@ -122,9 +111,9 @@ std::string lead_sentence(const Json& result) {
   if (is_smallest(first))
     return claim(result, first, capitalised_if_numbered(first, strongest_features(first, most_names)));
   if (!is_sequence(result)) return claim(result, first);
-  const std::string uses = fmt::format("They use {} of {} features.", features_used(result),
-                                       result.at("input").at("features").get<std::int64_t>());
-  return result.contains("total") ? uses + " " + joint_sentence(result.at("total")) : uses;
+  if (is_joint(result)) return joint_claim(result);
+  return fmt::format("They use {} of {} features.", features_used(result),
+                     result.at("input").at("features").get<std::int64_t>());
 }
 
 std::string curve_sentence(const Json& result) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "report/html/sections.hpp"
-#include "report/html/sentences.hpp"
 #include "results.hpp"
 
 namespace spica::report {
@@ -40,17 +39,6 @@ TEST(Page, ALineThatIsFarAboveIsSaidAndNotDrawn) {
   EXPECT_NE(page_of(result).find("&quot;all&quot;:null"), std::string::npos);
   EXPECT_NE(page_of(result).find("All features together explain 90 %, far above this scale."),
             std::string::npos);
-}
-
-TEST(Page, ComponentsChosenTogetherAreProvenTogether) {
-  Json result =
-      result_of({component({1, 3}, 2.0, nullptr, "optimal"), component({4, 5}, 1.5, nullptr, "optimal")});
-  result["options"]["disjoint"] = true;
-  result["total"] = {{"lower_bound", 3.5}, {"upper_bound", 3.6}, {"gap", 0.03}, {"status", "gap_reached"}};
-  EXPECT_NE(lead_sentence(result).find(
-                "no other sets of these sizes without a common feature explain more than 3.6"),
-            std::string::npos);
-  EXPECT_EQ(claim_of(result, 1), "These 2 features explain 1.5.");
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 import csv
 import itertools
 import json
-import os
 import random
 import signal
 import struct

@@ -109,6 +109,7 @@ class SetAside {
         if (!columns) continue;
         ++layouts;
         for (const Index j : *columns) {
+          if (j >= raw.columns) continue;  // a wrong separator, as it is tried, makes too few columns
           ++times[static_cast<std::size_t>(j)];
           if (!header) without_header_[static_cast<std::size_t>(j)] = true;
         }

@@ -197,16 +197,25 @@ class Reducer {
 
   /// What is proven of all choices, and of those that touch the outside.
   static void note(const RootBound& root, const std::vector<double>& touching, Reduction& result) {
-    double all = root.priced.price_sum;
-    for (std::size_t c = 0; c < root.classes.size(); ++c)
-      all += static_cast<double>(root.classes[c].count) * std::max(root.priced.bounds[c], touching[c]);
-    double worst = -unbounded;
-    for (std::size_t c = 0; c < root.classes.size(); ++c)
-      worst = std::max(worst, all - std::max(root.priced.bounds[c], touching[c]) + touching[c]);
-    const double inflate = 1.0 + 0x1p-45;  // a dozen roundings of positive numbers
-    const auto outwards = [inflate](double x) { return x > 0.0 ? x * inflate : x / inflate; };
-    result.touching = std::isfinite(all) ? outwards(worst) : unbounded;
-    if (std::isfinite(all)) result.upper = std::min(result.upper, outwards(all));
+    const auto most = [&](std::size_t c) { return std::max(root.priced.bounds[c], touching[c]); };
+    /// With one component of this class that touches the outside, or with none in particular.
+    const auto total = [&](std::optional<std::size_t> touches) {
+      std::vector<double> terms = {root.priced.price_sum};
+      for (std::size_t c = 0; c < root.classes.size(); ++c) {
+        terms.insert(terms.end(), static_cast<std::size_t>(root.classes[c].count), most(c));
+        if (touches == c) terms.back() = touching[c];
+      }
+      return sum_up(terms);
+    };
+    result.touching = -unbounded;
+    for (std::size_t c = 0; c < root.classes.size(); ++c) {
+      if (!(most(c) < unbounded)) {  // nothing is proven of a class
+        result.touching = unbounded;
+        return;
+      }
+      if (touching[c] > -unbounded) result.touching = std::max(result.touching, total(c));
+    }
+    result.upper = std::min(result.upper, total(std::nullopt));
   }
 
   const JointTask& task_;

@@ -239,9 +239,9 @@ class JointRun {
       result.components.push_back(component_of(cardinalities_[t], choice.columns[t], total.status));
     std::stable_sort(result.components.begin(), result.components.end(),
                      [](const Component& x, const Component& y) { return x.variance > y.variance; });
-    double sum = 0.0;
-    for (const Component& component : result.components) sum += component.lower_bound;
-    total.lower_bound = sum * (sum > 0.0 ? 1.0 - 0x1p-45 : 1.0 + 0x1p-45);
+    std::vector<double> terms;
+    for (const Component& component : result.components) terms.push_back(-component.lower_bound);
+    total.lower_bound = -joint::sum_up(terms);
     if (total.upper_bound) {
       total.upper_bound = std::max(*total.upper_bound, total.lower_bound);
       total.gap = relative_gap(total.lower_bound, total.upper_bound);

@@ -131,6 +131,7 @@ struct Header {
   Fingerprint matrix;
   Preparation how;
   std::size_t components = 0;
+  bool joint = false;  ///< components that were chosen together
 };
 
 inline Header read_header(Tokens& tokens) {
@@ -162,10 +163,12 @@ inline Header read_header(Tokens& tokens) {
     header.how.schur = tokens.accept("schur");
     if (!header.how.schur) tokens.expect("projection");
   }
-  tokens.expect("components");
+  header.joint = tokens.accept("joint");
+  if (!header.joint) tokens.expect("components");
   header.components = tokens.count();
   if (header.components == 0) tokens.reject("a certificate of nothing");
-  if (header.how.reflect && header.components > 1) tokens.reject("smallest eigenvalues after deflation");
+  if (header.how.reflect && (header.joint || header.components > 1))
+    tokens.reject("smallest eigenvalues of several components");
   return header;
 }
 

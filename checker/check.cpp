@@ -12,11 +12,13 @@ template <class N>
 void check_components(Tokens& tokens, const Table& table, const Header& header,
                       const std::function<void(const Proven&, std::size_t)>& tell) {
   Problem<N> problem(table, header.how);
+  if (header.joint) return tell(check_joint(tokens, problem, header.components), 1);
   for (std::size_t number = 1; number <= header.components; ++number) {
     const Proven proven = check_component(tokens, problem);
     tell(proven, number);
     if (number == header.components) break;
-    header.how.schur ? problem.take_off_scores(proven.x) : problem.project_off(proven.x);
+    const SparseVector& x = proven.components.front().x;
+    header.how.schur ? problem.take_off_scores(x) : problem.project_off(x);
   }
 }
 
@@ -31,17 +33,37 @@ void print_preparation(const Statement& statement) {
   std::printf("%s eigenvalue over k features\n", how.reflect ? "smallest" : "largest");
 }
 
+void print_features(const Features& features) {
+  std::printf("  features (from 0):");
+  for (const std::size_t i : features) std::printf(" %zu", i);
+  std::printf("\n");
+}
+
 void print_component(const Statement& statement) {
   const Proven& proven = statement.proven;
-  if (statement.component > 1)
-    std::printf(statement.how.schur ? "of what the scores of the components above leave over,\n"
-                                    : "of the matrix projected off the components above,\n");
   // 17 digits are up to half a unit off: one unit further out.
-  std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n  features (from 0):", statement.component,
-              proven.k, std::nextafter(statement.lower, -HUGE_VAL),
-              std::nextafter(statement.upper, HUGE_VAL));
-  for (const std::size_t i : proven.x.support) std::printf(" %zu", i);
-  std::printf("\n  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
+  const double lower = std::nextafter(statement.lower, -HUGE_VAL);
+  const double upper = std::nextafter(statement.upper, HUGE_VAL);
+  if (statement.joint) {
+    std::printf("total of %zu components with disjoint features  proved: [%.17g, %.17g]\n",
+                proven.components.size(), lower, upper);
+    if (!proven.included.empty()) {
+      std::printf("among choices that use all of these:\n");
+      print_features(proven.included);
+    }
+    for (const Chosen& chosen : proven.components) {
+      std::printf("k = %zu\n", chosen.k);
+      print_features(chosen.x.support);
+    }
+  } else {
+    if (statement.component > 1)
+      std::printf(statement.how.schur ? "of what the scores of the components above leave over,\n"
+                                      : "of the matrix projected off the components above,\n");
+    std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", statement.component,
+                proven.components.front().k, lower, upper);
+    print_features(proven.components.front().x.support);
+  }
+  std::printf("  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 
 double number_of(const char* flag, std::string_view text, double unit) {

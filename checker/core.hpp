@@ -12,14 +12,19 @@ namespace spica_check {
 ///
 ///     the core with M_jj + e_j + the sum of the k-2 largest max(a_jl, e_j) on its diagonal, and
 ///     M_ii + the sum of the k-1 largest of { M_ij^2/e_j } and { |M_il| theta_l/theta_i } for each i in R.
+///
+/// Where features of the core cost something, M_jj, a_jl and M_ij^2/e_j are less the prices of j, l and j, but no partner
+/// is worse than none.
 template <class N>
 class Core {
  public:
   /// Reads `pay e...`, one number for each feature of the core, and `weights N f... theta...`.
-  Core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k)
+  Core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k,
+       const Prices& prices = {})
       : problem_(problem),
         point_(point),
         k_(k),
+        prices_(prices),
         in_core_(problem.features(), 0),
         weight_(problem.features(), 1.0) {
     tokens.expect("pay");
@@ -55,8 +60,8 @@ class Core {
     for (std::size_t p = 0; p < n; ++p) {
       List<double> terms(others, pay_[p]);
       for (std::size_t q = 0; q < n; ++q)
-        if (q != p) terms.push_back(paid[p * n + q]);
-      b(p, p) = b(p, p) + N(pay_[p]) + sum_of_largest<N>(terms, others);
+        if (q != p) terms.push_back(net(N(paid[p * n + q]), point_.features()[q]));
+      b(p, p) = b(p, p) - N(prices_.of(point_.features()[p])) + N(pay_[p]) + sum_of_largest<N>(terms, others);
     }
     List<double>().swap(paid);
     return largest_eigenvalue_is_at_most(std::move(b), tau);
@@ -81,7 +86,7 @@ class Core {
     for (std::size_t q = 0; q < pay_.size(); ++q) {
       const std::size_t j = point_.features()[q];
       const N size = exactly ? problem_.entry(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
-      terms.push_back((size * size / N(pay_[q])).upper());
+      terms.push_back(net(size * size / N(pay_[q]), j));
     }
   }
 
@@ -98,9 +103,15 @@ class Core {
     }
   }
 
+  /// What a partner of the core adds, less its price.
+  [[nodiscard]] double net(const N& value, std::size_t feature) const {
+    return std::max((value - N(prices_.of(feature))).upper(), 0.0);
+  }
+
   const Problem<N>& problem_;
   const PairsPoint& point_;
   std::size_t k_;
+  const Prices prices_;
   List<double> pay_;
   List<char> in_core_;
   List<double> weight_;

@@ -14,7 +14,7 @@ using View = std::string_view;
   throw Misused(
       "--expect: \"" + std::string(item.substr(0, 60)) +
       "\" is not understood; it takes kind=samples|covariance, center=0|1, standardize=0|1, ddof=D, "
-      "shift=S, sense=largest|smallest, deflation=schur|projection, each also =any, and k=K,K...");
+      "shift=S, sense=largest|smallest, joint=0|1, deflation=schur|projection, each also =any, and k=K,K...");
 }
 
 template <class Number>
@@ -52,6 +52,8 @@ void take(Expectation& expected, View item, View name, View value) {
     expected.shift = any ? std::nullopt : std::optional(number_of<double>(item, value));
   } else if (name == "sense") {
     expected.smallest = any ? std::nullopt : std::optional(choice(item, value, "largest", "smallest"));
+  } else if (name == "joint") {
+    expected.joint = flag();
   } else if (name == "deflation") {
     expected.schur = any ? std::nullopt : std::optional(choice(item, value, "projection", "schur"));
   } else if (name == "k") {

@@ -24,9 +24,15 @@ struct Box {
 template <class N>
 class Leaves {
  public:
-  /// Over these features of the problem.
-  Leaves(Tokens& tokens, const Problem<N>& problem, Features features, std::size_t k, double tau)
-      : tokens_(tokens), problem_(problem), features_(std::move(features)), k_(k), tau_(tau) {}
+  /// Over these features of the problem. A support is worth its eigenvalue less the prices of its features.
+  Leaves(Tokens& tokens, const Problem<N>& problem, Features features, std::size_t k, double tau,
+         Prices prices = {})
+      : tokens_(tokens),
+        problem_(problem),
+        features_(std::move(features)),
+        k_(k),
+        tau_(tau),
+        prices_(std::move(prices)) {}
 
   [[nodiscard]] const Features& features() const { return features_; }
   [[nodiscard]] bool has(std::size_t feature) const { return place(features_, feature) < features_.size(); }
@@ -117,15 +123,24 @@ class Leaves {
     return reach;
   }
 
-  /// M itself: all of it, the one support that is left, or for k = 1 its diagonal.
+  /// M itself: all of it, the one support that is left, or for k = 1 its diagonal. A support with i in it costs at
+  /// least the prices of i and of all that are in.
   [[nodiscard]] bool spectral(const Node& node) const {
     if (node.in.size() > node.k) return true;
     const Features& features = node.in.size() == node.k ? node.in : node.all;
-    const auto small = [this](std::size_t i) { return entry(i, i).upper() <= tau_; };
+    const auto small = [this](std::size_t i) { return (entry(i, i) - N(prices_.of(i))).upper() <= tau_; };
     if (node.k == 1) return std::all_of(features.begin(), features.end(), small);
-    if (given_.empty() && group_.empty() && problem_.rows() > 0 && problem_.rows() < features.size())
+    const bool thin = problem_.rows() > 0 && problem_.rows() < features.size();
+    if (thin && given_.empty() && group_.empty() && prices_.empty())
       return sample({features.size(), features, features}, SamplePoint());  // CC' has the same eigenvalues
-    return largest_eigenvalue_is_at_most(matrix(features), tau_);
+    Symmetric<N> b = matrix(features);
+    N paid;  // by every support
+    for (const std::size_t i : node.in) paid = paid + N(prices_.of(i));
+    for (std::size_t p = 0; p < features.size() && !prices_.empty(); ++p) {
+      const bool is_in = place(node.in, features[p]) < node.in.size();
+      b(p, p) = b(p, p) - (is_in ? paid : paid + N(prices_.of(features[p])));
+    }
+    return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }
 
   /// x'Zx <= k sum of Z_ii x_i^2 for Z = RR' and k nonzeros (Cauchy-Schwarz), so M + k Diag(Z) - Z serves.
@@ -167,23 +182,22 @@ class Leaves {
     Symmetric<N> b = matrix(node.all);
     List<double> paid = payments(node.all, point, in, level, b);
     for (std::size_t p = 0; p < n; ++p) {
-      N certain;              // partners that are in
-      double dearest = -1.0;  // of those touched, of which one must be among the partners
+      N certain = -N(prices_.of(node.all[p]));  // and partners that are in, each less its price
+      double dearest = -HUGE_VAL;               // of those touched, of which one must be among the partners
       List<double> terms;
       for (std::size_t q = 0; q < n; ++q) {
-        if (q == p || (in[p] != 0 && in[q] != 0)) continue;
-        const double value = paid[p * n + q];
+        if (q == p) continue;
+        const N net = N(paid[p * n + q]) - N(prices_.of(node.all[q]));
         if (in[q] != 0) {
-          certain = certain + N(value);
-        } else if (level[p] < 0.0 && level[q] >= 0.0) {
-          if (dearest >= 0.0) terms.push_back(std::min(value, dearest));
-          dearest = std::max(dearest, value);
-        } else {
-          terms.push_back(value);
+          certain = certain + net;
+          continue;
         }
+        double value = net.upper();
+        if (level[p] < 0.0 && level[q] >= 0.0 && value > dearest) std::swap(value, dearest);
+        terms.push_back(std::max(value, 0.0));
       }
       std::size_t partners = in[p] != 0 ? room : room - 1;
-      if (partners > 0 && dearest >= 0.0) {  // without room for it no support has p and touches
+      if (partners > 0 && dearest > -HUGE_VAL) {  // without room for it no support has p and touches
         certain = certain + N(dearest);
         --partners;
       }
@@ -327,6 +341,7 @@ class Leaves {
   Features features_;
   std::size_t k_;
   double tau_;
+  Prices prices_;
 
   List<Features> groups_;
   Features group_;  // of each feature; groups_.size() for those alone; empty without groups

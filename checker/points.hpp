@@ -17,6 +17,24 @@ inline std::size_t place(const Features& list, std::size_t feature) {
   return at < list.size() && list[at] == feature ? at : list.size();
 }
 
+/// What features cost; nothing of it is negative. The empty list: nothing at all.
+class Prices {
+ public:
+  Prices() = default;
+  /// Reads `N feature... number...`; other features cost nothing.
+  Prices(Tokens& tokens, std::size_t n) : listed_(tokens.features(n)), values_(n, 0.0) {
+    for (const std::size_t i : listed_) values_[i] = tokens.positive();
+  }
+
+  [[nodiscard]] bool empty() const { return listed_.empty(); }
+  [[nodiscard]] const Features& listed() const { return listed_; }
+  [[nodiscard]] double of(std::size_t feature) const { return values_.empty() ? 0.0 : values_[feature]; }
+
+ private:
+  Features listed_;      // that cost something
+  List<double> values_;  // of every feature
+};
+
 /// Numbers w_ij = w_ji and a_ij, a_ji >= 0 with w_ij^2 <= a_ij a_ji, so that 2 w_ij x_i x_j <= a_ij x_i^2 +
 /// a_ji x_j^2. Hence x'Mx <= x'(M - w)x + sum of h_i x_i^2 for every x on a support S with h_i at least the
 /// sum of a_ij over the other features j of S.

@@ -1,235 +1,85 @@
 #pragma once
 
-// What a certificate says of one component, checked as it is read.
+// What a certificate says of one component, checked as it is read: a core that all other features may be left out
+// of, and a tree over what remains.
 
-#include <algorithm>
 #include <numeric>
 
 #include "checker/core.hpp"
-#include "checker/leaves.hpp"
-#include "checker/walk.hpp"
+#include "checker/tree.hpp"
 
 namespace spica_check {
 
-/// Proven of lambda^k of M.
-struct Proven {
+/// A component that a certificate names.
+struct Chosen {
   std::size_t k = 0;
   SparseVector x;
+};
+
+/// Proven of lambda^k of M, or of the total of components that were chosen together.
+struct Proven {
+  List<Chosen> components;
+  Features included = {};  ///< only choices that use these are meant
   double lower = 0.0;
   double upper = 0.0;
   std::size_t leaves = 0;
   std::size_t dual_points = 0;
 };
 
-/// A component's proof: a core that all other features may be left out of, and a tree over what remains whose
-/// leaves cover every support of at most k features.
-template <class N>
-class Proof {
- public:
-  Proof(Tokens& tokens, const Problem<N>& problem, Proven& claim)
-      : tokens_(tokens), n_(problem.features()), claim_(claim), leaves_(take_core(problem)), here_(n_) {}
+inline Features all_features(std::size_t n) {
+  Meter::spend(10.0 * static_cast<double>(n));
+  Features features(n);
+  std::iota(features.begin(), features.end(), std::size_t{0});
+  return features;
+}
 
-  void check() {
-    const bool grouped = tokens_.accept("groups");
-    if (grouped) leaves_.take_groups();
-    if (tokens_.accept("factor")) {
-      leaves_.take_factor();
-    } else if (!grouped && tokens_.accept("directions")) {  // a box does not let features change places
-      Box box = leaves_.take_directions();
-      tokens_.expect("side");
-      box.lower[tokens_.index(leaves_.directions())] = 0.0;  // x and -x are alike
-      here_.begin(std::move(box));
-    }
-    while (step()) continue;
-    tokens_.expect("end");
-    claim_.dual_points = pairs_.size() + samples_.size() + boxes_.size();
-  }
+/// Reads `k K x N feature... number...`.
+inline Chosen read_chosen(Tokens& tokens, std::size_t features) {
+  Chosen chosen;
+  tokens.expect("k");
+  chosen.k = static_cast<std::size_t>(tokens.integer(1, static_cast<std::int64_t>(features)));
+  tokens.expect("x");
+  chosen.x.support = tokens.features(features);
+  if (chosen.x.support.empty() || chosen.x.support.size() > chosen.k)
+    tokens.reject("x has no entries, or too many");
+  chosen.x.values = tokens.numbers(chosen.x.support.size());
+  for (const double value : chosen.x.values)
+    if (!(std::abs(value) > 0x1p-100 && std::abs(value) < 0x1p100))
+      tokens.reject("an entry of x is out of range");
+  return chosen;
+}
 
- private:
-  /// The features that are left for the tree.
-  Leaves<N> take_core(const Problem<N>& problem) {
-    Meter::spend(10.0 * static_cast<double>(n_));
-    Features features(n_);
-    std::iota(features.begin(), features.end(), std::size_t{0});
-    if (tokens_.accept("core")) {
-      pairs_.emplace_back(tokens_, n_);
-      features = pairs_.back().features();
-      Symmetric<N>::require_small(features.size(), tokens_);
-      Core<N>(tokens_, problem, pairs_.back(), claim_.k).check(tokens_, claim_.upper);
-    }
-    return {tokens_, problem, std::move(features), claim_.k, claim_.upper};
-  }
-
-  /// One record. False when it closes the last leaf.
-  bool step() {
-    const std::string_view word = tokens_.word();
-    if (word == "dual") {
-      pairs_.emplace_back(tokens_, n_);
-    } else if (word == "sample") {
-      samples_.emplace_back(tokens_, n_, leaves_.factor_rows());
-    } else if (word == "box") {
-      boxes_.emplace_back(tokens_, leaves_.directions(), leaves_.features().size());
-    } else if (word == "out") {
-      rule_out();
-    } else if (word == "in") {
-      require_feature();
-    } else if (word == "mirror") {
-      mirror();
-    } else if (word == "branch") {
-      branch();
-    } else if (word == "cut") {
-      cut();
-    } else if (word == "close") {
-      close();
-      ++claim_.leaves;
-      return here_.next();
-    } else {
-      tokens_.reject("unknown record \"" + std::string(word.substr(0, 40)) + "\"");
-    }
-    return true;
-  }
-
-  template <class Point>
-  Point& named(List<Point>& points) {
-    return points[tokens_.index(points.size())];
-  }
-
-  std::size_t require_free(std::size_t feature) const {
-    if (!leaves_.has(feature) || here_.mark(feature) != Mark::free)
-      tokens_.reject("feature " + std::to_string(feature) + " is not free here");
-    return feature;
-  }
-
-  /// `branch f` or `branch f alike N g...`: with f, then without f and all that are like it.
-  void branch() {
-    const std::size_t feature = require_free(tokens_.index(n_));
-    Features without;
-    if (tokens_.accept("alike")) without = tokens_.features(n_);
-    for (const std::size_t other : without) {
-      if (!leaves_.alike(feature, require_free(other)))
-        tokens_.reject("feature " + std::to_string(other) + " is not like the one branched on");
-    }
-    without.push_back(feature);
-    here_.branch(feature, without);
-  }
-
-  /// `cut j at`: g_j up to there, then from there on.
-  void cut() {
-    const std::size_t direction = tokens_.index(leaves_.directions());
-    here_.cut(direction, tokens_.number());
-  }
-
-  /// By `pairs P` or `sample P`: what the node would be with the feature in that state is ruled out.
-  void rule_out_alone(const Features& features, Mark mark, std::string_view how) {
-    const bool by_pairs = how == "pairs";
-    if (!by_pairs && how != "sample") tokens_.reject("\"pairs\", \"sample\" or \"group\" expected");
-    const std::size_t p = tokens_.index(by_pairs ? pairs_.size() : samples_.size());
-    for (const std::size_t feature : features) {
-      const Node then = node(feature, mark);
-      const bool proven = by_pairs ? leaves_.pairs(then, pairs_[p]) : leaves_.sample(then, samples_[p]);
-      const char* const supports = mark == Mark::in ? "supports with feature " : "supports without feature ";
-      if (!proven) tokens_.reject(supports + std::to_string(feature) + " are not ruled out");
-    }
-  }
-
-  /// `out N f... pairs P` or `sample P`: each f alone; `out N f... group P level...`: all of them together.
-  void rule_out() {
-    const Features listed = tokens_.features(n_);
-    for (const std::size_t feature : listed) require_free(feature);
-    const std::string_view how = tokens_.word();
-    if (how == "group") {
-      const PairsPoint& point = named(pairs_);
-      const bool proven = leaves_.pairs(node(), point, listed, tokens_.numbers(listed.size()));
-      if (!proven) tokens_.reject("the group of features is not ruled out");
-    } else {
-      rule_out_alone(listed, Mark::in, how);
-    }
-    for (const std::size_t feature : listed) here_.set(feature, Mark::out);
-  }
-
-  /// `in f pairs P`: supports without f are ruled out.
-  void require_feature() {
-    const std::size_t feature = require_free(tokens_.index(n_));
-    rule_out_alone({feature}, Mark::out, tokens_.word());
-    here_.set(feature, Mark::in);
-  }
-
-  /// `mirror j i`: what was shown of i since the last branching holds for j, which is like it.
-  void mirror() {
-    const std::size_t other = tokens_.index(n_);
-    const std::size_t shown = tokens_.index(n_);
-    const bool both_free = here_.was_free(other) && here_.was_free(shown);
-    if (!both_free || here_.mark(shown) != Mark::out || !leaves_.alike(other, shown))
-      tokens_.reject("feature " + std::to_string(other) + " need not be like " + std::to_string(shown));
-    if (here_.mark(other) == Mark::in) here_.set_empty();
-    here_.set(other, Mark::out);
-  }
-
-  [[nodiscard]] Node node() const { return node(n_, Mark::free); }
-  /// The node as it would be with this mark of a feature.
-  [[nodiscard]] Node node(std::size_t changed, Mark mark) const {
-    Meter::spend(10.0 * static_cast<double>(leaves_.features().size()));
-    Node result{claim_.k, {}, {}};
-    for (const std::size_t feature : leaves_.features()) {
-      const Mark own = feature == changed ? mark : here_.mark(feature);
-      if (own == Mark::in) result.in.push_back(feature);
-      if (own != Mark::out) result.all.push_back(feature);
-    }
-    return result;
-  }
-
-  void close() {
-    const std::string_view how = tokens_.word();
-    const Node here = node();
-    bool proven = false;
-    if (how == "pairs") {
-      proven = leaves_.pairs(here, named(pairs_));
-    } else if (how == "sample") {
-      proven = leaves_.sample(here, named(samples_));
-    } else if (how == "box") {
-      proven = leaves_.box(here, here_.box(), named(boxes_));
-    } else if (how == "spectral") {
-      proven = leaves_.spectral(here);
-    } else if (how == "cauchy") {
-      proven = leaves_.cauchy(here);
-    } else if (how == "empty") {
-      proven = here.in.size() > here.k || here.all.empty() || here_.empty();
-    } else {
-      tokens_.reject("unknown reason \"" + std::string(how.substr(0, 40)) + "\"");
-    }
-    if (!proven) tokens_.reject("this leaf is not below the claimed upper bound");
-  }
-
-  Tokens& tokens_;
-  std::size_t n_;
-  Proven& claim_;
-  List<PairsPoint> pairs_;  // points by their numbers
-  List<SamplePoint> samples_;
-  List<BoxPoint> boxes_;
-  Leaves<N> leaves_;
-  Walk here_;
-};
+/// Reads `upper NUMBER`.
+inline void read_upper(Tokens& tokens, Proven& claim) {
+  tokens.expect("upper");
+  claim.upper = tokens.number();
+  if (claim.lower > claim.upper) tokens.reject("x explains more than the claimed upper bound");
+}
 
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
 template <class N>
 Proven check_component(Tokens& tokens, const Problem<N>& problem) {
+  const std::size_t n = problem.features();
   Proven claim;
   tokens.expect("component");
-  tokens.expect("k");
-  claim.k = static_cast<std::size_t>(tokens.integer(1, static_cast<std::int64_t>(problem.features())));
-  tokens.expect("x");
-  claim.x.support = tokens.features(problem.features());
-  if (claim.x.support.empty() || claim.x.support.size() > claim.k)
-    tokens.reject("x has no entries, or too many");
-  claim.x.values = tokens.numbers(claim.x.support.size());
-  for (const double value : claim.x.values)
-    if (!(std::abs(value) > 0x1p-100 && std::abs(value) < 0x1p100))
-      tokens.reject("an entry of x is out of range");
-  claim.lower = problem.rayleigh_below(claim.x);
-  tokens.expect("upper");
-  claim.upper = tokens.number();
-  if (claim.lower > claim.upper) tokens.reject("x explains more than the claimed upper bound");
-  Proof<N>(tokens, problem, claim).check();
+  claim.components.push_back(read_chosen(tokens, n));
+  const auto& [k, x] = claim.components.front();
+  claim.lower = problem.rayleigh_below(x);
+  read_upper(tokens, claim);
+  Supports left{k, all_features(n)};
+  List<PairsPoint> before;
+  if (tokens.accept("core")) {
+    const PairsPoint& point = before.emplace_back(tokens, n);
+    left.features = point.features();
+    Symmetric<N>::require_small(left.features.size(), tokens);
+    Core<N>(tokens, problem, point, k).check(tokens, claim.upper);
+  }
+  Tree<N> tree(tokens, problem, std::move(left), claim.upper);
+  for (PairsPoint& point : before) tree.add(std::move(point));
+  tree.check_with_model();
+  tokens.expect("end");
+  claim.leaves = tree.leaves();
+  claim.dual_points = tree.points();
   return claim;
 }
 

@@ -78,7 +78,7 @@ std::string list_of(const List<std::size_t>& numbers) {
 
 Statement statement_of(const Header& header, const Proven& proven, std::size_t component) {
   Statement statement{
-      header.matrix.rows, header.matrix.columns, header.how, 0.0, component, proven, 0.0, 0.0};
+      header.matrix.rows, header.matrix.columns, header.how, 0.0, component, header.joint, proven, 0.0, 0.0};
   Preparation& how = statement.how;
   how.center = how.samples && how.center;
   if (!how.samples || how.standardize) how.ddof = 0;
@@ -100,7 +100,8 @@ void require_expected(const Expectation& expected, const Header& header, const T
   differences.compare("shift", std::ldexp(how.shift, how.exponent), expected.shift);
   if (expected.smallest && how.reflect != *expected.smallest)
     differences.add("sense", sense_name(how.reflect), sense_name(*expected.smallest));
-  if (expected.schur && header.components > 1 && how.schur != *expected.schur)
+  differences.compare("joint", header.joint, expected.joint);
+  if (expected.schur && !header.joint && header.components > 1 && how.schur != *expected.schur)
     differences.add("deflation", deflation_name(how.schur), deflation_name(*expected.schur));
   if (expected.k && expected.k->size() != header.components)
     differences.add("components", std::to_string(header.components), std::to_string(expected.k->size()));
@@ -109,11 +110,13 @@ void require_expected(const Expectation& expected, const Header& header, const T
 
 void require_expected(const Expectation& expected, const Statement& statement) {
   if (!expected.k) return;
-  const std::size_t k = expected.k->at(statement.component - 1);
   Differences differences;
-  if (statement.proven.k != k)
-    differences.add("k", std::to_string(statement.proven.k),
-                    std::to_string(k) + " (of k=" + list_of(*expected.k) + ")");
+  for (std::size_t t = 0; t < statement.proven.components.size(); ++t) {
+    const std::size_t k = expected.k->at(statement.component - 1 + t);
+    const std::size_t found = statement.proven.components[t].k;
+    if (found != k)
+      differences.add("k", std::to_string(found), std::to_string(k) + " (of k=" + list_of(*expected.k) + ")");
+  }
   differences.require_none();
 }
 

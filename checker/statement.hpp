@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "checker/proof.hpp"
+#include "checker/joint.hpp"
 
 namespace spica_check {
 
@@ -17,6 +17,7 @@ struct Statement {
   Preparation how;            ///< without what does not matter: a covariance is not centred
   double shift = 0.0;         ///< the multiple of the identity that was added
   std::size_t component = 0;  ///< from 1; the matrix is deflated by all components before it
+  bool joint = false;         ///< proven of the total of components with disjoint features
   Proven proven;              ///< of the scaled matrix
   double lower = 0.0;
   double upper = 0.0;
@@ -34,7 +35,8 @@ struct Expectation {
   std::optional<int> ddof = 0;
   std::optional<double> shift = 0.0;
   std::optional<bool> smallest = false;
-  std::optional<bool> schur = true;    ///< of certificates of several components
+  std::optional<bool> joint = false;   ///< of components that were chosen together
+  std::optional<bool> schur = true;    ///< of certificates of several components, one after another
   std::optional<List<std::size_t>> k;  ///< of each component
 };
 

@@ -11,7 +11,10 @@ enum class Mark : char { free, in, out };
 
 class Walk {
  public:
-  explicit Walk(std::size_t features) : mark_(features, Mark::free) {}
+  /// The root of a tree in which some features are in.
+  Walk(std::size_t features, const Features& included) : mark_(features, Mark::free) {
+    for (const std::size_t feature : included) mark_[feature] = Mark::in;
+  }
   /// The root of a tree over a box too.
   void begin(Box box) { box_ = std::move(box); }
 

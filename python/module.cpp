@@ -390,6 +390,7 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   expected.ddof = given["ddof"].cast<int>();
   expected.shift = given["shift"].cast<std::optional<double>>();
   expected.smallest = given["smallest"].cast<bool>();
+  expected.joint = given["joint"].cast<bool>();
   expected.schur = given["deflation"].cast<std::string>() == "schur";
   if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
     expected.k.emplace(k->begin(), k->end());
@@ -398,7 +399,6 @@ spica_check::Expectation expectation_of(const py::dict& given) {
 
 py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   const spica_check::Preparation& how = statement.how;
-  const spica_check::SparseVector& x = statement.proven.x;
   py::dict dict;
   dict["kind"] = how.samples ? "samples" : "covariance";
   dict["rows"] = statement.rows;
@@ -409,11 +409,23 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   dict["shift"] = statement.shift;
   dict["sense"] = how.reflect ? "smallest" : "largest";
   dict["component"] = statement.component;
-  dict["k"] = statement.proven.k;
+  dict["joint"] = statement.joint;
   dict["lower_bound"] = statement.lower;
   dict["upper_bound"] = statement.upper;
-  dict["support"] = std::vector<std::size_t>(x.support.begin(), x.support.end());
-  dict["loadings"] = std::vector<double>(x.values.begin(), x.values.end());
+  std::vector<py::dict> chosen;
+  for (const spica_check::Chosen& one : statement.proven.components) {
+    py::dict& component = chosen.emplace_back();
+    component["k"] = one.k;
+    component["support"] = std::vector<std::size_t>(one.x.support.begin(), one.x.support.end());
+    component["loadings"] = std::vector<double>(one.x.values.begin(), one.x.values.end());
+  }
+  if (statement.joint) {
+    const spica_check::Features& included = statement.proven.included;
+    dict["included"] = std::vector<std::size_t>(included.begin(), included.end());
+    dict["components"] = chosen;
+  } else {
+    for (const char* name : {"k", "support", "loadings"}) dict[name] = chosen.front()[name];
+  }
   dict["leaves"] = statement.proven.leaves;
   dict["dual_points"] = statement.proven.dual_points;
   dict["exact"] = exact;

@@ -139,8 +139,9 @@ struct JointTotal {
       0.0;  ///< the sum of adjusted variances: what the scores explain without telling anything twice
   double relaxation =
       0.0;  ///< about what no prices could get below, as far as supports are known; 0: not needed
-  std::int64_t nodes = 0;         ///< of all search trees
-  double time_sec = 0.0;          ///< until the end
+  std::int64_t nodes = 0;   ///< of all search trees
+  std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
+  double time_sec = 0.0;    ///< until the end
   std::vector<TracePoint> trace;  ///< how the bounds came together
 };
 

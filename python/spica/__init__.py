@@ -8,13 +8,14 @@
 
 from ._spica import CertificateRejected, __version__
 from ._functions import bound, check, generate, heuristic, path, solve
-from ._result import Component, Proven, Result, Total
+from ._result import Component, Proven, ProvenTotal, Result, Total
 
 __all__ = [
     "CertificateRejected",
     "Component",
     "ConvergenceWarning",
     "Proven",
+    "ProvenTotal",
     "Result",
     "SparsePCA",
     "Total",

@@ -5,7 +5,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from ._estimator import SparsePCA as SparsePCA, _Callback, _Data, _Features
-from ._result import Component as Component, Proven as Proven, Result as Result, Total as Total
+from ._result import Component as Component, Proven as Proven, ProvenTotal as ProvenTotal, Result as Result, Total as Total
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 from ._warnings import ConvergenceWarning as ConvergenceWarning
 
@@ -101,11 +101,12 @@ def check(
     ddof: int = ...,
     shift: bool | float = ...,
     smallest: bool = ...,
+    joint: bool = ...,
     deflation: str = ...,
     exact: bool = ...,
     memory: float | None = ...,
     work: float | None = ...,
-) -> list[Proven]: ...
+) -> list[Proven] | list[ProvenTotal]: ...
 def generate(
     model: str, *, features: int = ..., samples: int = ..., k: int = ..., seed: int = ...
 ) -> tuple[NDArray[Any], NDArray[Any]]: ...

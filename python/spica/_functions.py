@@ -9,7 +9,7 @@ import warnings
 import numpy
 
 from . import _spica
-from ._result import Proven, Result
+from ._result import Proven, ProvenTotal, Result
 from ._words import python_words
 
 
@@ -172,12 +172,12 @@ def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, 
 
 
 def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
-          deflation="schur", exact=False, memory=None, work=None):
+          joint=False, deflation="schur", exact=False, memory=None, work=None):
     """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
-    whole statement, with its bounds, what was done to the data, and the component.
+    whole statement, with its bounds, what was done to the data, and the component. joint=True: one ProvenTotal.
 
     A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
-    kind, center, standardize, ddof, smallest, deflation have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    kind, center, standardize, ddof, smallest, joint, deflation have the same defaults; shift=True allows any shift, a number that one. k, if given, is
     compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
 
     exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
@@ -193,10 +193,12 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
         "ddof": int(ddof),
         "shift": None if shift is True else float(shift),
         "smallest": bool(smallest),
+        "joint": bool(joint),
         "deflation": deflation,
     }
     array = _array_of(data.toarray() if _is_sparse(data) else data)
-    return [Proven._of(one) for one in _spica.check(array, certificate, expected, exact, memory, work)]
+    return [(ProvenTotal if one["joint"] else Proven)._of(one)
+            for one in _spica.check(array, certificate, expected, exact, memory, work)]
 
 
 def generate(model, *, features=500, samples=50, k=10, seed=1):

@@ -41,10 +41,9 @@ class Proven:
 
     @classmethod
     def _of(cls, data):
-        loadings = numpy.array(data["loadings"], dtype=float)
-        loadings /= abs(loadings).max()  # their squares may leave the range of doubles
-        arrays = {"support": numpy.array(data["support"], dtype=int), "loadings": loadings / numpy.linalg.norm(loadings)}
-        return cls(**{**data, **arrays})
+        fields = {name: value for name, value in data.items() if name != "joint"}
+        arrays = {"support": numpy.array(data["support"], dtype=int), "loadings": _unit(data["loadings"])}
+        return cls(**{**fields, **arrays})
 
     @property
     def deflations(self):
@@ -52,18 +51,66 @@ class Proven:
         return self.component - 1
 
     def __str__(self):
-        how = [self.kind]
-        if self.kind == "samples":
-            how.append("centred" if self.center else "not centred")
-        if self.standardize:
-            how.append("standardised")
-        elif self.kind == "samples":
-            how.append(f"divided by {self.rows - self.ddof}")
-        if self.shift != 0.0:
-            how.append(f"shifted by {self.shift!r} times the identity")
+        how = _preparation(self)
         if self.deflations > 0:
             how.append(f"deflated by {self.deflations} component{'s' if self.deflations > 1 else ''}")
         return f"{self.sense} eigenvalue over {self.k} features in [{self.lower_bound!r}, {self.upper_bound!r}] ({', '.join(how)})"
+
+
+@dataclass(frozen=True, eq=False)
+class ProvenTotal:
+    """What a certificate proves of components that were chosen together.
+
+    The components explain at least lower_bound together, and no unit vectors with disjoint supports of at most so many nonzeros each
+    explain more than upper_bound; where features are `included`, none that use all of these. A is made of the data as Proven says.
+    """
+
+    kind: str
+    rows: int
+    features: int
+    center: bool
+    standardize: bool
+    ddof: int
+    shift: float
+    k: list
+    included: list
+    lower_bound: float
+    upper_bound: float
+    supports: list
+    loadings: list
+    leaves: int
+    dual_points: int
+    exact: bool
+
+    @classmethod
+    def _of(cls, data):
+        fields = {name: value for name, value in data.items() if name not in ("joint", "sense", "component", "components")}
+        chosen = data["components"]
+        return cls(**fields, k=[one["k"] for one in chosen], supports=[numpy.array(one["support"], dtype=int) for one in chosen],
+                   loadings=[_unit(one["loadings"]) for one in chosen])
+
+    def __str__(self):
+        return (f"total of {len(self.k)} components over {', '.join(map(str, self.k))} different features in "
+                f"[{self.lower_bound!r}, {self.upper_bound!r}] ({', '.join(_preparation(self))})")
+
+
+def _unit(values):
+    loadings = numpy.array(values, dtype=float)
+    loadings /= abs(loadings).max()  # their squares may leave the range of doubles
+    return loadings / numpy.linalg.norm(loadings)
+
+
+def _preparation(proven):
+    how = [proven.kind]
+    if proven.kind == "samples":
+        how.append("centred" if proven.center else "not centred")
+    if proven.standardize:
+        how.append("standardised")
+    elif proven.kind == "samples":
+        how.append(f"divided by {proven.rows - proven.ddof}")
+    if proven.shift != 0.0:
+        how.append(f"shifted by {proven.shift!r} times the identity")
+    return how
 
 
 def _rounded(value, rounding):

@@ -28,6 +28,25 @@ class Proven:
     @property
     def deflations(self) -> int: ...
 
+@dataclass(frozen=True, eq=False)
+class ProvenTotal:
+    kind: str
+    rows: int
+    features: int
+    center: bool
+    standardize: bool
+    ddof: int
+    shift: float
+    k: list[int]
+    included: list[int]
+    lower_bound: float
+    upper_bound: float
+    supports: list[NDArray[Any]]
+    loadings: list[NDArray[Any]]
+    leaves: int
+    dual_points: int
+    exact: bool
+
 @dataclass(frozen=True)
 class _Scope:
     choices: str = ...

@@ -52,7 +52,7 @@ std::string fingerprint(const Table& table) {
 namespace {
 
 /// The lines of a certificate before those of its components.
-std::string header(const Input& input, const Interpretation& how, Deflation deflation,
+std::string header(const Input& input, const Interpretation& how, const Result& result,
                    std::optional<double> axis, std::size_t components) {
   const Problem& problem = input.problem;
   const bool covariance = problem.kind() == InputKind::covariance;
@@ -67,30 +67,45 @@ std::string header(const Input& input, const Interpretation& how, Deflation defl
                       problem.kind() == InputKind::samples && how.center, how.standardize, ddof,
                       problem.exponent(), hex(std::ldexp(problem.shift(), -problem.exponent())));
   if (axis) text += fmt::format("reflect {}\n", hex(*axis));
-  if (components > 1) text += fmt::format("deflation {}\n", name_of(deflation));
+  if (result.total) return text + fmt::format("joint {}\n", components);
+  if (components > 1) text += fmt::format("deflation {}\n", name_of(result.deflation));
   return text + fmt::format("components {}\n", components);
+}
+
+}  // namespace
+
+namespace {
+
+std::string text_of(const std::string& path, const Input& input, const Interpretation& how,
+                    const Result& result) {
+  const auto require = [&path](const std::string& certificate) {
+    if (certificate.empty())
+      throw Error(ErrorKind::input, fmt::format("{}: not written: a bound has no certificate", path));
+  };
+  if (result.total) {
+    require(result.total->certificate);
+    return header(input, how, result, std::nullopt, result.components.size()) + result.total->certificate;
+  }
+  std::string largest;
+  std::string smallest;
+  std::size_t count = 0;
+  for (const Component& component : result.components) {
+    require(component.certificate);
+    if (component.certificate_axis) {
+      smallest += header(input, how, result, component.certificate_axis, 1) + component.certificate;
+    } else {
+      largest += component.certificate;
+      ++count;
+    }
+  }
+  return (count > 0 ? header(input, how, result, std::nullopt, count) : "") + largest + smallest;
 }
 
 }  // namespace
 
 std::string format_certificate(const std::string& path, const Input& input, const Interpretation& how,
                                const Result& result) {
-  std::string largest;
-  std::string smallest;
-  std::size_t count = 0;
-  for (const Component& component : result.components) {
-    if (component.certificate.empty()) {
-      throw Error(ErrorKind::input, fmt::format("{}: not written: a bound has no certificate", path));
-    }
-    if (component.certificate_axis) {
-      smallest += header(input, how, result.deflation, component.certificate_axis, 1) + component.certificate;
-    } else {
-      largest += component.certificate;
-      ++count;
-    }
-  }
-  std::string text =
-      (count > 0 ? header(input, how, result.deflation, std::nullopt, count) : "") + largest + smallest;
+  const std::string text = text_of(path, input, how, result);
   return path.ends_with(".gz") ? gzip(text) : text;
 }
 

@@ -45,7 +45,7 @@ class JointSearch {
     if (!has_variance()) return result;
     const JointNode root{result.classes};
     Relaxation relaxation(task_, choices_, root);
-    relax(relaxation, unbounded, true);
+    relax(relaxation, root, true);
     if (std::optional<PricedBound> proven = relaxation.prove()) result.priced = std::move(*proven);
     if (settled && result.priced.upper > cutoff()) {
       Settlement settlement = settlement_of(root, relaxation);
@@ -62,7 +62,13 @@ class JointSearch {
   JointOutcome run() {
     closed_ = task_.ruled_out;
     choices_.begin();
-    open_ = root_nodes(task_.cardinalities, task_.included, n_);
+    if (task_.certificate) evidence_ = std::make_shared<proof::JointNode>();
+    open_ = root_nodes(task_.cardinalities, task_.included, n_, evidence_);
+    if (!task_.included.empty()) {  // a limit may strike before each of them has a bound of its own
+      const JointNode whole{.classes = classes_of(task_.cardinalities), .evidence = evidence_};
+      const double bound = by_eigenvalue(whole);
+      for (JointNode& node : open_) node.bound = bound;
+    }
     in_work_ = -unbounded;
     while (!open_.empty()) {
       const auto largest = std::max_element(open_.begin(), open_.end(),
@@ -106,10 +112,13 @@ class JointSearch {
   /// Closes a node, puts it back where time is up, or opens its children.
   void consider(JointNode& node) {
     const bool is_root = joint_nodes_++ == 0;
-    if (!node.is_possible(n_)) return;
+    if (!node.is_possible(n_)) {
+      if (node.evidence) node.evidence->impossible = true;
+      return;
+    }
     if (!has_variance()) return close(by_eigenvalue(node));
     Relaxation relaxation(task_, choices_, node);
-    node.bound = relax(relaxation, node.bound, is_root);
+    node.bound = relax(relaxation, node, is_root);
     if (!std::isfinite(node.bound)) node.bound = by_eigenvalue(node);
     if (is_root) root_prices_ = shortened(relaxation.prices());
     if (node.bound <= cutoff()) return settle(node.bound);
@@ -118,12 +127,17 @@ class JointSearch {
     const std::optional<PricedBound> proven = settlement.run();
     if (is_root) relaxation_value_ = proven ? 0.0 : settlement.model();
     if (is_root && proven) root_prices_ = proven->prices;
+    if (proven && node.evidence) node.evidence->offer(proven->evidence);
     if (proven) return settle(std::min(node.bound, proven->upper));
     if (stopped()) return open_.push_back(std::move(node));
     node.iterates = relaxation.iterates();
     const std::optional<Branching> branching = choose_branching(node, settlement.bundle(), choices_.unit());
     if (!branching) return close(node.bound);  // all features are given away: what is left is rounding
-    for (const bool has_it : {false, true}) open_.push_back(child(node, *branching, has_it, n_));
+    auto [with, without] = proof::branch(node.evidence.get(), branching->of, branching->feature);
+    for (const bool has_it : {false, true}) {
+      open_.push_back(child(node, *branching, has_it, n_));
+      open_.back().evidence = has_it ? with : without;
+    }
   }
   void close(double bound) { closed_ = std::max(closed_, bound); }
   void settle(double bound) {
@@ -134,22 +148,33 @@ class JointSearch {
   /// The largest eigenvalue of what each component may have.
   [[nodiscard]] double by_eigenvalue(const JointNode& node) const {
     std::vector<double> terms;
-    for (const ComponentClass& of : node.classes)
-      terms.insert(terms.end(), static_cast<std::size_t>(of.count),
-                   bounds::bound_block(task_.problem, features_of(of, n_)).upper);
-    return std::min(node.bound, sum_up(terms));
+    proof::Settlement evidence{Vector::Zero(n_), {}};
+    const auto spectral = std::make_shared<proof::Node>();
+    spectral->reason = proof::reason::Spectral{};
+    for (const ComponentClass& of : node.classes) {
+      const Support features = features_of(of, n_);
+      const double upper = bounds::bound_block(task_.problem, features).upper;
+      terms.insert(terms.end(), static_cast<std::size_t>(of.count), upper);
+      evidence.classes.push_back({upper, spectral, features});
+    }
+    evidence.upper = sum_up(terms);
+    const double bound = std::min(node.bound, evidence.upper);
+    if (node.evidence) node.evidence->offer(std::make_shared<proof::Settlement>(std::move(evidence)));
+    return bound;
   }
 
   /// Steps of the relaxation, until it is good enough or slow; its prices guide the heuristic at the root. Returns the bound
-  /// that is proven, or `known` if that is better.
-  double relax(Relaxation& relaxation, double known, bool is_root) {
+  /// that is proven, or that of the parent if that is better.
+  double relax(Relaxation& relaxation, const JointNode& node, bool is_root) {
     const JointSettings& settings = task_.settings;
     const int most = is_root ? settings.root_steps : settings.node_steps;
-    double bound = known;
+    double bound = node.bound;
     double before = unbounded;
     const auto prove = [&] {
-      if (const std::optional<PricedBound> proven = relaxation.prove())
+      if (const std::optional<PricedBound> proven = relaxation.prove()) {
         bound = std::min(bound, proven->upper);
+        if (node.evidence) node.evidence->offer(proven->evidence);
+      }
       return bound <= cutoff();
     };
     for (int round = 0; relaxation.steps() < most && !relaxation.has_failed(); ++round) {
@@ -179,6 +204,7 @@ class JointSearch {
     result.nodes = nodes_ + joint_nodes_;
     result.prices = root_prices_;
     result.relaxation = relaxation_value_;
+    result.evidence = evidence_;
     if (result.upper <= result.lower + rounding()) {
       result.status = Status::optimal;
     } else if (result.upper <= search::gap_limit(result.lower, task_.gap)) {
@@ -200,6 +226,7 @@ class JointSearch {
   std::int64_t nodes_ = 0;      // of searches at fixed prices
   std::int64_t joint_nodes_ = 0;
   std::int64_t settled_ = 0;
+  std::shared_ptr<proof::JointNode> evidence_;  // of the whole problem
   Vector root_prices_;
   double relaxation_value_ = 0.0;
 };

@@ -26,8 +26,10 @@ struct JointOutcome {
   double lower = 0.0;  ///< proven of it, scaled units
   double upper = 0.0;  ///< proven of every choice
   Status status = Status::optimal;
-  std::int64_t nodes = 0;   ///< joint nodes and nodes of the searches at fixed prices
-  Vector prices;            ///< of the root
+  std::int64_t nodes = 0;  ///< joint nodes and nodes of the searches at fixed prices
+  Vector prices;           ///< of the root
+  std::shared_ptr<const proof::JointNode> evidence =
+      {};                   ///< why no choice is above `upper`; null if nobody wants it
   double relaxation = 0.0;  ///< where no prices settle the root: about what they cannot get below, estimated
 };
 

@@ -81,17 +81,35 @@ JointNode child(const JointNode& node, const Branching& branching, bool has_it, 
   return result;
 }
 
+namespace {
+
+/// One node for each component of a node that a feature can be given to.
+std::vector<JointNode> given_away(const JointNode& node, Index feature, Index features) {
+  std::vector<JointNode> result;
+  std::shared_ptr<proof::JointNode> rest = node.evidence;  // nobody has got it yet
+  for (std::size_t c = 0; c < node.classes.size(); ++c) {
+    const ComponentClass& of = node.classes[c];
+    if (contains(of.excluded, feature)) continue;
+    auto [with, without] = proof::branch(rest.get(), c, feature);
+    rest = std::move(without);
+    JointNode given = child(node, {c, feature}, true, features);
+    if (with) with->impossible = !given.is_possible(features);
+    given.evidence = std::move(with);
+    if (given.is_possible(features)) result.push_back(std::move(given));
+  }
+  if (rest) rest->impossible = true;
+  return result;
+}
+
+}  // namespace
+
 std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const Support& included,
-                                  Index features) {
-  std::vector<JointNode> nodes = {JointNode{classes_of(cardinalities)}};
+                                  Index features, const std::shared_ptr<proof::JointNode>& evidence) {
+  std::vector<JointNode> nodes = {JointNode{.classes = classes_of(cardinalities), .evidence = evidence}};
   for (const Index feature : included) {
     std::vector<JointNode> next;
     for (const JointNode& node : nodes) {
-      for (std::size_t c = 0; c < node.classes.size(); ++c) {
-        const ComponentClass& of = node.classes[c];
-        if (contains(of.excluded, feature) || static_cast<Index>(of.included.size()) >= of.k) continue;
-        next.push_back(child(node, {c, feature}, true, features));
-      }
+      for (JointNode& given : given_away(node, feature, features)) next.push_back(std::move(given));
     }
     nodes = std::move(next);
   }

@@ -9,6 +9,7 @@
 
 #include "bounds/pairs/capped_admm.hpp"
 #include "joint/price_bundle.hpp"
+#include "proof/joint_evidence.hpp"
 
 namespace spica::joint {
 
@@ -29,7 +30,8 @@ struct JointNode {
   std::vector<ComponentClass> classes;
   double bound = std::numeric_limits<double>::infinity();  ///< of the parent
   std::vector<bounds::pairs::CappedIterate> iterates =
-      {};  ///< of the classes, on their features; empty: none
+      {};                                           ///< of the classes, on their features; empty: none
+  std::shared_ptr<proof::JointNode> evidence = {};  ///< null if nobody wants it
 
   /// False if some class has no support at all.
   [[nodiscard]] bool is_possible(Index features) const;
@@ -45,8 +47,9 @@ struct Branching {
 JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features);
 
 /// The whole problem as one node; or where features must be in use, one node for each way to give them to components.
+/// `evidence`: of the whole problem; null if nobody wants it.
 std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const Support& included,
-                                  Index features);
+                                  Index features, const std::shared_ptr<proof::JointNode>& evidence = {});
 
 /// A feature that the columns of a class are divided over, and that is dear; nothing if all is decided. Where components
 /// are alike none can be told from another until one of them has a feature: the dearest that they all want.

@@ -105,16 +105,17 @@ class Reducer {
   [[nodiscard]] RootBound bound_core(const Support& core, bool settled) {
     const Problem part = task_.problem.restricted(core);
     JointTask task = task_;
-    const JointTask local{part,
-                          task.cardinalities,
-                          task.gap,
-                          task.seed,
-                          task.threads,
-                          task.limits,
-                          features_to_positions(core, task.included),
-                          local_choice(core),
-                          task.settings,
-                          task.pairs};
+    JointTask local{part,
+                    task.cardinalities,
+                    task.gap,
+                    task.seed,
+                    task.threads,
+                    task.limits,
+                    features_to_positions(core, task.included),
+                    local_choice(core),
+                    task.settings,
+                    task.pairs};
+    local.certificate = task.certificate;
     RootBound root = joint_root(local, settled);
     for (std::size_t t = 0; t < root.choice.columns.size(); ++t) {
       choice_.columns[t] = {positions_to_features(core, root.choice.columns[t].support),
@@ -134,7 +135,7 @@ class Reducer {
     const double missing = root.priced.upper - root.cutoff - above;
     const double each = missing > 0.0 ? missing : missing / static_cast<double>(task_.cardinalities.size());
     const Matrix block = task_.problem.block(core);
-    std::vector<double> touching(root.classes.size(), unbounded);
+    std::vector<proof::Touching> touching(root.classes.size(), proof::Touching{unbounded, {}});
     Support next;
     for (std::size_t c = 0; c < root.classes.size(); ++c) {
       const double tau = numerics::down(root.priced.bounds[c] - each);
@@ -142,13 +143,13 @@ class Reducer {
       if (root.classes[c].k < 2) {
         grown = test_single(core, tau, touching[c]);
       } else if (static_cast<Index>(core.size()) == n_) {
-        touching[c] = -unbounded;
+        touching[c].upper = -unbounded;
       } else {
         grown = test_class(core, block, root, c, tau, touching[c]);
       }
       next = unite(next, grown);
     }
-    note(root, touching, result);
+    note(core, root, std::move(touching), result);
     if (next.empty()) return std::nullopt;
     if (task_.explain)
       task_.explain(fmt::format("a core of {} features leaves {} of the others above the cutoff", core.size(),
@@ -157,21 +158,21 @@ class Reducer {
   }
 
   /// k = 1: a feature is worth its variance.
-  [[nodiscard]] Support test_single(const Support& core, double tau, double& touching) const {
+  [[nodiscard]] Support test_single(const Support& core, double tau, proof::Touching& touching) const {
     Support above;
-    touching = -unbounded;
+    touching.upper = -unbounded;
     for (Index i = 0; i < n_; ++i) {
       if (std::binary_search(core.begin(), core.end(), i)) continue;
       const double value =
           numerics::up(task_.problem.variances()(i) + verify::block_error(task_.problem, {i}));
-      touching = std::max(touching, value);
+      touching.upper = std::max(touching.upper, value);
       if (value > tau) above.push_back(i);
     }
     return above;
   }
 
   Support test_class(const Support& core, const Matrix& block, const RootBound& root, std::size_t c,
-                     double tau, double& touching) {
+                     double tau, proof::Touching& touching) {
     const Index k = root.classes[c].k;
     const double slack = verify::support_error(task_.problem, std::min(k, n_));
     const double level = numerics::down(tau - slack);
@@ -185,7 +186,12 @@ class Reducer {
         const std::optional<Vector> payment = payments.candidate(index);
         if (!payment) continue;
         presolve::Verdict verdict = presolve::test(question, *payment, near, *oracles_[c], settings_.core);
-        if (verdict.touching) touching = std::min(touching, numerics::up(*verdict.touching + slack));
+        if (verdict.touching && numerics::up(*verdict.touching + slack) < touching.upper) {
+          touching.upper = numerics::up(*verdict.touching + slack);
+          if (task_.certificate)
+            touching.core = proof::Core{std::make_shared<proof::Point>(core, dual.a, dual.w), *payment,
+                                        std::move(verdict.weights)};
+        }
         if (verdict.passes) return {};
         if (!near) near = verdict.failing.rows;
         if (verdict.failing.above < fewest.above) fewest = std::move(verdict.failing);
@@ -196,14 +202,15 @@ class Reducer {
   }
 
   /// What is proven of all choices, and of those that touch the outside.
-  static void note(const RootBound& root, const std::vector<double>& touching, Reduction& result) {
-    const auto most = [&](std::size_t c) { return std::max(root.priced.bounds[c], touching[c]); };
+  void note(const Support& core, const RootBound& root, std::vector<proof::Touching> touching,
+            Reduction& result) const {
+    const auto most = [&](std::size_t c) { return std::max(root.priced.bounds[c], touching[c].upper); };
     /// With one component of this class that touches the outside, or with none in particular.
     const auto total = [&](std::optional<std::size_t> touches) {
       std::vector<double> terms = {root.priced.price_sum};
       for (std::size_t c = 0; c < root.classes.size(); ++c) {
         terms.insert(terms.end(), static_cast<std::size_t>(root.classes[c].count), most(c));
-        if (touches == c) terms.back() = touching[c];
+        if (touches == c) terms.back() = touching[c].upper;
       }
       return sum_up(terms);
     };
@@ -213,9 +220,14 @@ class Reducer {
         result.touching = unbounded;
         return;
       }
-      if (touching[c] > -unbounded) result.touching = std::max(result.touching, total(c));
+      if (touching[c].upper > -unbounded) result.touching = std::max(result.touching, total(c));
     }
-    result.upper = std::min(result.upper, total(std::nullopt));
+    const double upper = total(std::nullopt);
+    if (task_.certificate) {
+      result.touching_evidence = proof::JointCore{core, root.priced.evidence, std::move(touching)};
+      if (upper < result.upper) result.upper_evidence = result.touching_evidence;
+    }
+    result.upper = std::min(result.upper, upper);
   }
 
   const JointTask& task_;

@@ -24,6 +24,9 @@ struct Reduction {
   /// Proven of every choice.
   double upper = std::numeric_limits<double>::infinity();
   bool complete = true;  ///< false: `features` are not all that matter, and only `upper` is a bound
+  /// What a certificate says of `touching` and of `upper`; nothing if nobody wants it.
+  std::optional<proof::JointCore> touching_evidence = {};
+  std::optional<proof::JointCore> upper_evidence = {};
 };
 
 /// What the search is to be told of; `task.problem` may be in any view. The start must be a choice.

@@ -36,6 +36,14 @@ Dual in_full(Dual dual, double unit, int bits) {
   return dual;
 }
 
+/// The matrix of a dual point bounds what a class is worth.
+proof::ClassProof proof_by(const Dual& dual, const Support& features, double upper) {
+  const Support all = presolve::every_feature(static_cast<Index>(features.size()));
+  auto tree = std::make_shared<proof::Node>();
+  tree->reason = proof::reason::Pairs{std::make_shared<proof::Point>(all, dual.a, dual.w)};
+  return {upper, std::move(tree), features};
+}
+
 }  // namespace
 
 Vector shortened(const Vector& prices) {
@@ -76,6 +84,7 @@ std::optional<PricedBound> Relaxation::prove() const {
   result.prices = shortened(point.prices * unit_);
   result.price_sum = verify::price_upper(presolve::every_feature(n), result.prices);
   std::vector<double> terms = {result.price_sum};
+  std::vector<proof::ClassProof> proofs;
   for (std::size_t c = 0; c < node_.classes.size(); ++c) {
     CappedClass of = capped_class(node_.classes[c], n);
     of.shape.prices = result.prices(of.features);
@@ -85,9 +94,13 @@ std::optional<PricedBound> Relaxation::prove() const {
         numerics::up(verify::block_error(task_.problem, of.features) + bounds::pairs::rounding_error(b));
     result.bounds.push_back(verify::lam_max_upper(b, error, linalg::leading_value(b)));
     terms.insert(terms.end(), static_cast<std::size_t>(of.count), result.bounds.back());
+    if (task_.certificate) proofs.push_back(proof_by(dual, of.features, result.bounds.back()));
     result.duals.push_back({std::move(dual)});
   }
   result.upper = sum_up(terms);
+  if (task_.certificate)
+    result.evidence = std::make_shared<proof::Settlement>(
+        proof::Settlement{result.prices, std::move(proofs), result.upper});
   return result;
 }
 

@@ -20,6 +20,8 @@ struct PricedBound {
   std::vector<double> bounds;  ///< proven: what a component of each class is worth at most
   double price_sum = 0.0;      ///< rounded upwards
   double upper = std::numeric_limits<double>::infinity();  ///< proven of the total
+  std::shared_ptr<const proof::Settlement> evidence =
+      {};  ///< the same for a certificate; null if nobody wants it
 };
 
 /// Prices of 24 bits: as good as any, and short to write down.

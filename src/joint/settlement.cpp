@@ -135,19 +135,24 @@ std::optional<PricedBound> Settlement::search_at(const Vector& prices) {
   result.price_sum = verify::price_upper(presolve::every_feature(prices.size()), result.prices);
   std::vector<double> terms = {result.price_sum};
   const auto components = static_cast<double>(task_.cardinalities.size());
+  std::vector<proof::ClassProof> proofs;
   for (std::size_t c = 0; c < node_.classes.size(); ++c) {
     const double target = worths[c] + hair * slack / components;
-    const double upper = search_class(c, result.prices, target);
+    proofs.push_back(search_class(c, result.prices, target));
+    const double upper = proofs.back().upper;
     if (!(upper <= target)) return std::nullopt;
     result.bounds.push_back(upper);
     terms.insert(terms.end(), static_cast<std::size_t>(node_.classes[c].count), upper);
   }
   result.upper = sum_up(terms);
+  if (task_.certificate)
+    result.evidence = std::make_shared<proof::Settlement>(
+        proof::Settlement{result.prices, std::move(proofs), result.upper});
   return result;
 }
 
 /// What a component of a class is worth at most, proven. The search may end above the target, with a column that shows it.
-double Settlement::search_class(std::size_t c, const Vector& prices, double target) {
+proof::ClassProof Settlement::search_class(std::size_t c, const Vector& prices, double target) {
   const ComponentClass& of = node_.classes[c];
   const Support features = features_of(of, prices.size());
   const Problem problem = task_.problem.restricted(features);
@@ -160,6 +165,7 @@ double Settlement::search_class(std::size_t c, const Vector& prices, double targ
                                    .target = target,
                                    .enough = target,
                                    .included = features_to_positions(features, of.included)};
+  if (task_.certificate) settings.evidence = std::make_shared<proof::Node>();
   settings.engine.limits.node_limit = std::max<std::int64_t>(1, task_.limits.node_limit - nodes_);
   std::unique_ptr<bounds::Bound> bound;
   if (problem.features() <= task_.settings.spectral_up_to) {
@@ -173,7 +179,7 @@ double Settlement::search_class(std::size_t c, const Vector& prices, double targ
   nodes_ += outcome.nodes;
   const Column found = column_of(choices_.matrix(), positions_to_features(features, outcome.best.x.support));
   if (choices_.pool().add(found)) bundle_.add(found);
-  return outcome.upper;
+  return {outcome.upper, std::move(settings.evidence), features};
 }
 
 }  // namespace spica::joint

@@ -31,7 +31,7 @@ class Settlement {
   void look_around(const Vector& prices);
   [[nodiscard]] std::optional<Vector> polished(const Vector& prices) const;
   [[nodiscard]] std::optional<PricedBound> search_at(const Vector& prices);
-  [[nodiscard]] double search_class(std::size_t c, const Vector& prices, double target);
+  [[nodiscard]] proof::ClassProof search_class(std::size_t c, const Vector& prices, double target);
   [[nodiscard]] bool move(const Vector& prices, double& t);
 
   const JointTask& task_;

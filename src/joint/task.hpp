@@ -62,6 +62,7 @@ struct JointTask {
   std::function<void(const std::string&)> explain = {};
   /// Proven of all choices that are not looked at.
   double ruled_out = -std::numeric_limits<double>::infinity();
+  bool certificate = false;  ///< what is proven is written down
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
   [[nodiscard]] std::function<bool()> clock() const {

@@ -183,9 +183,9 @@ void closed_fields(Archive& archive, bytes::Field<Archive, Node>& node) {
   archive(node.steps, node.reason, node.feature, node.alike);
 }
 
-class TreeWriter {
+class TreePacker {
  public:
-  TreeWriter(bytes::Writer& out, const std::vector<const Node*>& open) : out_(out), evidence_(out) {
+  TreePacker(bytes::Writer& out, const std::vector<const Node*>& open) : out_(out), evidence_(out) {
     for (std::size_t i = 0; i < open.size(); ++i) number_.emplace(open[i], i);
   }
 
@@ -215,9 +215,9 @@ class TreeWriter {
   std::unordered_map<const Node*, std::size_t> number_;
 };
 
-class TreeReader {
+class TreeUnpacker {
  public:
-  TreeReader(bytes::Reader& in, std::size_t open) : in_(in), evidence_(in) { trees_.open.resize(open); }
+  TreeUnpacker(bytes::Reader& in, std::size_t open) : in_(in), evidence_(in) { trees_.open.resize(open); }
 
   void read_tree() {
     trees_.roots.push_back(std::make_shared<Node>());
@@ -254,15 +254,15 @@ class TreeReader {
 void pack_trees(bytes::Writer& out, const std::vector<const Node*>& roots,
                 const std::vector<const Node*>& open) {
   out.count(roots.size());
-  TreeWriter writer(out, open);
-  for (const Node* root : roots) writer.write(*root);
+  TreePacker packer(out, open);
+  for (const Node* root : roots) packer.write(*root);
 }
 
 Trees unpack_trees(bytes::Reader& in, std::size_t open) {
   const std::size_t roots = in.count();
-  TreeReader reader(in, open);
-  for (std::size_t i = 0; i < roots; ++i) reader.read_tree();
-  return reader.finish();
+  TreeUnpacker unpacker(in, open);
+  for (std::size_t i = 0; i < roots; ++i) unpacker.read_tree();
+  return unpacker.finish();
 }
 
 template <class Archive>

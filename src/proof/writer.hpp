@@ -8,6 +8,9 @@
 
 namespace spica::proof {
 
+/// The checker rounds on its own; this much room it needs for that, relative to the bound.
+inline constexpr double room_to_round = 1e-10;
+
 /// Features that may change places, with their signs against each other.
 struct Group {
   Support features;

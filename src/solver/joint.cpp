@@ -10,6 +10,7 @@
 #include "joint/reduction.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
+#include "proof/joint_writer.hpp"
 #include "solver/allowed.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -33,6 +34,7 @@ class JointRun {
     find_start();
     joint::JointOutcome outcome = search();
     JointTotal total;
+    if (claim_) total.certificate = certificate(outcome);
     total.upper_bound = problem_.to_user_up(outcome.upper);
     total.nodes = outcome.nodes;
     total.relaxation = problem_.to_user_up(outcome.relaxation);
@@ -97,6 +99,7 @@ class JointRun {
     task.on_news = [this](const joint::JointNews& news) { tell(news); };
     task.explain = [this](const std::string& what) { run_.explain(what); };
     task.start = start_;
+    task.certificate = run_.options.certificate;
     return task;
   }
   /// On some features.
@@ -117,11 +120,13 @@ class JointRun {
     const joint::JointSettings& settings = run_.internals.tuning.joint;
     Support features = all_features(problem_);
     double ruled_out = -std::numeric_limits<double>::infinity();
-    double upper = entries_upper();
+    const bool wants_proof = run_.options.certificate;
+    double upper = wants_proof ? std::numeric_limits<double>::infinity() : entries_upper();
     bool complete = true;
+    joint::Reduction reduction;
     if (problem_.features() > settings.core_above) {
-      const joint::Reduction reduction = joint::reduce(task_of(problem_), run_.internals.tuning.presolve,
-                                                       run_.internals.tuning.plan.factor_core_above);
+      reduction = joint::reduce(task_of(problem_), run_.internals.tuning.presolve,
+                                run_.internals.tuning.plan.factor_core_above);
       start_ = reduction.choice;
       upper = std::min(upper, reduction.upper);
       complete = reduction.complete;
@@ -141,6 +146,9 @@ class JointRun {
     task.ruled_out = ruled_out;
     ceiling_ = complete ? std::numeric_limits<double>::infinity() : upper;
     joint::JointOutcome outcome = joint::joint_search(task);
+    if (wants_proof)
+      claim_ = complete && outcome.upper <= upper ? claim_by_search(outcome, reduction, features)
+                                                  : claim_by_core(reduction);
     outcome.choice = renumbered(std::move(outcome.choice), features);
     Vector prices = Vector::Zero(problem_.features());
     if (outcome.prices.size() > 0) prices(features) = outcome.prices;
@@ -148,6 +156,40 @@ class JointRun {
     outcome.upper = complete ? std::min(outcome.upper, std::max(upper, outcome.lower)) : upper;
     if (!complete) outcome.status = run_.limits.hit().value_or(Status::finished);
     return outcome;
+  }
+
+  /// Choices that touch the outside of the core are ruled out, and the search has looked at all others.
+  [[nodiscard]] proof::JointClaim claim_by_search(const joint::JointOutcome& outcome,
+                                                  const joint::Reduction& reduction,
+                                                  const Support& features) const {
+    proof::JointClaim claim;
+    claim.root = outcome.evidence;
+    claim.features = features;
+    if (static_cast<Index>(features.size()) < problem_.features()) claim.core = reduction.touching_evidence;
+    return claim;
+  }
+  /// What was proven on the way to a core bounds all choices.
+  [[nodiscard]] static std::optional<proof::JointClaim> claim_by_core(const joint::Reduction& reduction) {
+    if (!reduction.upper_evidence) return std::nullopt;
+    proof::JointClaim claim;
+    auto root = std::make_shared<proof::JointNode>();
+    root->settled = reduction.upper_evidence->inside;
+    claim.root = std::move(root);
+    claim.features = reduction.upper_evidence->features;
+    claim.core = reduction.upper_evidence;
+    return claim;
+  }
+
+  /// Of the choice that was found, in the order of the cardinalities.
+  [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome) {
+    for (std::size_t t = 0; t < outcome.choice.columns.size(); ++t) {
+      const Component component = component_of(cardinalities_[t], outcome.choice.columns[t], outcome.status);
+      claim_->components.push_back({component.k, {component.support, component.loadings}});
+    }
+    claim_->upper = outcome.upper;
+    claim_->included = allowed_.as_given(run_.options.include);
+    claim_->features = allowed_.as_given(claim_->features);
+    return proof::write_joint(*claim_).value_or("");
   }
 
   [[nodiscard]] double entries_upper() const {
@@ -276,6 +318,7 @@ class JointRun {
   double one_after_another_ = 0.0;
   double ceiling_ = std::numeric_limits<double>::infinity();
   std::vector<TracePoint> trace_;
+  std::optional<proof::JointClaim> claim_;  // for a certificate
 };
 
 }  // namespace

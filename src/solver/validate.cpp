@@ -77,7 +77,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
   if (include.empty()) return;
   if (options.smallest)
     throw Error(ErrorKind::usage, "`include` is for largest eigenvalues; leave out `smallest`");
-  if (options.certificate)
+  if (options.certificate && !options.joint)
     throw Error(ErrorKind::usage, "`include` has no certificate; leave out one of the two");
   if (options.disjoint && !options.joint && cardinalities.size() > 1)
     throw Error(
@@ -103,9 +103,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
-  if (options.joint && options.certificate)
-    throw Error(ErrorKind::usage, "`joint` has no certificate yet; leave out one of the two");
-  if (options.disjoint && options.certificate && cardinalities.size() > 1)
+  if (options.disjoint && !options.joint && options.certificate && cardinalities.size() > 1)
     throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,

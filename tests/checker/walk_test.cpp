@@ -92,7 +92,7 @@ bool step(Walk& walk, Copies& copies, std::mt19937& random) {
 TEST(CheckerWalk, IsThatOfCopiedStates) {
   std::mt19937 random(1);
   for (int tree = 0; tree < 3000; ++tree) {
-    Walk walk(features);
+    Walk walk(features, {});
     walk.begin({List<double>(directions, -1.0), List<double>(directions, 1.0)});
     Copies copies;
     expect_same(walk, copies);

@@ -4,6 +4,7 @@ import csv
 import itertools
 import json
 import random
+import re
 import signal
 import struct
 import subprocess
@@ -11,7 +12,7 @@ import time
 import unittest
 from pathlib import Path
 
-from harness import PROGRAM, CliTest, Run
+from harness import CHECKER, PROGRAM, CliTest, Run
 from sentences_test import largest_eigenvalue
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -199,13 +200,24 @@ class Joint(CliTest):
     def test_refusals(self):
         state = self.folder / "state"
         Run("solve", PITPROPS, "-k", "3,3", "--checkpoint", state)
-        for flags in (("--smallest",), ("--certificate", self.folder / "c.gz"), ("--checkpoint", self.folder / "new")):
+        for flags in (("--smallest",), ("--checkpoint", self.folder / "new")):
             self.assert_error(self.quiet("solve", *flags), 2, "--joint", flags[0].split("-")[2][:10])
         run = self.quiet("solve", "--resume", state)
         self.assertIn(run.code, (2, 3))
         self.assert_error(run, run.code)
         self.assert_error(self.quiet("heuristic", "--nonnegative"), 2, "--joint", "--nonnegative")
-        self.assertFalse((self.folder / "c.gz").exists() or (self.folder / "new").exists())
+        self.assertFalse((self.folder / "new").exists())
+
+    def test_certificate(self):
+        certificate = self.folder / "proof.gz"
+        total = json.loads(self.quiet("solve", "--certificate", certificate, "--json", "-").stdout)["total"]
+        check = subprocess.run([CHECKER, "--exact", "--expect", "joint=1,k=3,3", PITPROPS, certificate], capture_output=True, text=True)
+        self.assertEqual(check.returncode, 0, check.stderr)
+        lower, upper = map(float, re.search(r"proved: \[(.*), (.*)\]", check.stdout).groups())
+        self.assertAlmostEqual(lower, total["lower_bound"], delta=1e-8)
+        self.assertAlmostEqual(upper, total["upper_bound"], delta=1e-8)
+        for expected in ("k=3,3", "joint=1,k=3,2"):
+            self.assertEqual(subprocess.run([CHECKER, "--expect", expected, PITPROPS, certificate], capture_output=True).returncode, 5)
 
     def quiet(self, command, *flags):
         return Run(command, PITPROPS, "-k", "3,3", "--joint", "--log-level", "quiet", *flags)

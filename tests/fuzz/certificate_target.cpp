@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "checker/proof.hpp"
+#include "checker/joint.hpp"
 #include "fuzz/target.hpp"
 
 namespace {
@@ -45,23 +45,31 @@ double largest_eigenvalue(std::vector<double> a, std::size_t n) {
   return largest;
 }
 
-/// lambda^k of M, roughly, over all subsets.
-double best_value(const Problem<Ball>& problem, std::size_t k) {
-  const std::size_t n = problem.features();
+/// The total of the components from `first` on, roughly, over all disjoint subsets of `left` that use all of `wanted`.
+double best_total(const Problem<Ball>& problem, const List<Chosen>& components, std::size_t first,
+                  unsigned left, unsigned wanted) {
+  if (first == components.size()) return (left & wanted) == 0 ? 0.0 : -INFINITY;
   double best = -INFINITY;
-  for (unsigned subset = 1; subset < 1U << n; ++subset) {
+  for (unsigned subset = left; subset > 0; subset = (subset - 1) & left) {
     std::vector<std::size_t> s;
-    for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t i = 0; i < problem.features(); ++i) {
       if ((subset >> i & 1U) != 0) s.push_back(i);
     }
-    if (s.size() > k) continue;
+    if (s.size() > components[first].k) continue;
     std::vector<double> block;
     for (const std::size_t i : s) {
       for (const std::size_t j : s) block.push_back(problem.entry(i, j).mid());
     }
-    best = std::max(best, largest_eigenvalue(block, s.size()));
+    best = std::max(best, largest_eigenvalue(block, s.size()) +
+                              best_total(problem, components, first + 1, left & ~subset, wanted));
   }
   return best;
+}
+
+double best_total(const Problem<Ball>& problem, const Proven& proven) {
+  unsigned wanted = 0;
+  for (const std::size_t i : proven.included) wanted |= 1U << i;
+  return best_total(problem, proven.components, 0, (1U << problem.features()) - 1, wanted);
 }
 
 void require(bool condition) {
@@ -79,12 +87,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Table& table = header.how.samples ? samples : covariance;
     if (header.matrix.rows != table.rows || header.matrix.columns != table.columns) return 0;
     Problem<Ball> problem(table, header.how);
-    for (std::size_t i = 0; i < std::min<std::size_t>(header.components, 10); ++i) {
-      const double truth_slack = 1e-9 * std::abs(best_value(problem, problem.features()));
+    const auto require_true = [&problem](const Proven& proven) {
+      const double slack = 1e-9 * std::abs(best_total(problem, {.components = {{problem.features(), {}}}}));
+      const double truth = best_total(problem, proven);
+      require(proven.upper >= truth - slack && proven.lower <= truth + slack);
+    };
+    if (header.joint) require_true(check_joint(tokens, problem, header.components));
+    for (std::size_t i = 0; i < std::min<std::size_t>(header.components, 10) && !header.joint; ++i) {
       const Proven proven = check_component(tokens, problem);
-      const double truth = best_value(problem, proven.k);
-      require(proven.upper >= truth - truth_slack && proven.lower <= truth + truth_slack);
-      header.how.schur ? problem.take_off_scores(proven.x) : problem.project_off(proven.x);
+      require_true(proven);
+      const SparseVector& x = proven.components.front().x;
+      header.how.schur ? problem.take_off_scores(x) : problem.project_off(x);
     }
   } catch (const Rejected&) {
   } catch (const Unreadable&) {

@@ -9,6 +9,7 @@
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/certificates.hpp"
+#include "support/joint_total.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"
@@ -175,6 +176,22 @@ SPICA_PROPERTY(CertificateProperty, Correlations) {
   require_acceptance(c);
 }
 
+/// Components chosen together: few features, the pairs relaxation with prices, and cores.
+SPICA_PROPERTY(CertificateProperty, JointChoices) {
+  const Index n = test::draw_one_of<Index>({3, 6, 10, 18, 25, 140});
+  Case c = any_case(n, std::min<Index>(n, 5));
+  const auto count = static_cast<std::size_t>(test::draw(1, std::min<Index>(n, 4)));
+  c.cardinalities.resize(count, c.cardinalities.front());
+  if (test::draw_bool()) c.cardinalities.back() = test::draw(1, std::min<Index>(n, 6));
+  Options options;
+  options.joint = true;
+  options.gap = test::draw_one_of({1e-4, 1e-2});
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
+  if (n > 10) options.time_limit_sec = 2.0;
+  if (test::draw_bool()) options.include = {test::draw(0, n)};
+  require_acceptance(c, options);
+}
+
 /// Lines and words in another order, lost, doubled, or with another character.
 std::string tampered(const std::string& certificate, Random& random) {
   const auto pick = [&random](std::size_t count) {
@@ -201,8 +218,8 @@ std::string tampered(const std::string& certificate, Random& random) {
         break;
       case 4: {
         static const std::vector<std::string> words = {
-            "0",           "1",      "nan",    "1e400", "1000000000", "-1", "close spectral",
-            "close empty", "0x1p+0", "0x1p-60"};
+            "0",           "1",      "nan",     "1e400", "1000000000", "-1", "close spectral",
+            "close empty", "0x1p+0", "0x1p-60", "empty", "settle"};
         line += "\n" + words[pick(words.size())];
         break;
       }
@@ -240,10 +257,38 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
       const test::Interval first =
           test::check_certificate(c.values, tampered(certificate, random), false).front();
       ++accepted;
-      if (first.k > static_cast<Index>(truth.size())) continue;
-      const double best = truth[static_cast<std::size_t>(first.k - 1)];
+      if (first.cardinalities.front() > static_cast<Index>(truth.size())) continue;
+      const double best = truth[static_cast<std::size_t>(first.cardinalities.front() - 1)];
       RC_ASSERT(first.upper >= best * (1.0 - 1e-12));
       RC_ASSERT(first.lower <= best * (1.0 + 1e-12));
+    } catch (const spica_check::Rejected&) {
+    } catch (const spica_check::Unreadable&) {
+    }
+  }
+  RC_CLASSIFY(accepted > 0, "some accepted");
+}
+
+SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedJointOneIsTrue) {
+  Random random(test::draw_seed());
+  Case c;
+  c.how.as = InputKind::covariance;
+  const Index n = test::draw(4, 9);
+  c.values = test::covariance_of(random.uniform() < 0.5 ? Flavour::gaussian : Flavour::duplicates, random, n);
+  c.cardinalities = {2, 2};
+  if (test::draw_bool()) c.cardinalities = {3, 1};
+  Options options;
+  options.joint = true;
+  if (test::draw_bool()) options.include = {test::draw(0, n)};
+  const std::string certificate = solve_with_certificate(c, options).certificate;
+  Index accepted = 0;
+  for (int trial = 0; trial < 100; ++trial) {
+    try {
+      const test::Interval first =
+          test::check_certificate(c.values, tampered(certificate, random), false).front();
+      ++accepted;
+      const double best = test::best_total(c.values, first.cardinalities, first.included);
+      RC_ASSERT(first.upper >= best - 1e-12 * std::abs(best));
+      RC_ASSERT(first.lower <= best + 1e-12 * std::abs(best));
     } catch (const spica_check::Rejected&) {
     } catch (const spica_check::Unreadable&) {
     }

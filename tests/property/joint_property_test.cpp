@@ -16,6 +16,7 @@
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/extreme.hpp"
+#include "support/joint_total.hpp"
 #include "support/nodes.hpp"
 #include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
@@ -95,43 +96,6 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
   }
 }
 
-/// The best total of disjoint supports of at most k_t features, by all ways to hand out the features.
-double best_total(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included) {
-  const auto n = static_cast<std::size_t>(a.rows());
-  const std::size_t all = (std::size_t{1} << n) - 1;
-  std::vector<double> values(all + 1, 0.0);
-  std::vector<Index> sizes(all + 1, 0);
-  for (std::size_t mask = 1; mask <= all; ++mask) {
-    Support s;
-    for (std::size_t i = 0; i < n; ++i) {
-      if ((mask >> i) % 2 == 1) s.push_back(static_cast<Index>(i));
-    }
-    sizes[mask] = static_cast<Index>(s.size());
-    values[mask] = test::lam_max(a(s, s));
-  }
-  constexpr double impossible = -std::numeric_limits<double>::infinity();
-  std::vector<double> best(all + 1, impossible);  // of the components so far, with these features used up
-  best[0] = 0.0;
-  for (const Index k : cardinalities) {
-    std::vector<double> next(all + 1, impossible);
-    for (std::size_t used = 0; used <= all; ++used) {
-      if (best[used] == impossible) continue;
-      const std::size_t rest = all & ~used;
-      for (std::size_t s = rest; s > 0; s = (s - 1) & rest) {
-        if (sizes[s] <= k) next[used | s] = std::max(next[used | s], best[used] + values[s]);
-      }
-    }
-    best = std::move(next);
-  }
-  std::size_t must = 0;
-  for (const Index i : included) must |= std::size_t{1} << static_cast<std::size_t>(i);
-  double result = impossible;
-  for (std::size_t used = 0; used <= all; ++used) {
-    if ((used & must) == must) result = std::max(result, best[used]);
-  }
-  return result;
-}
-
 SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 3, 8);
@@ -146,7 +110,7 @@ SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
   if (test::draw_bool()) task.included = {test::draw(0, n)};
   const joint::JointOutcome outcome = joint::joint_search(task);
-  const double best = best_total(problem.covariance(), cardinalities, task.included);
+  const double best = test::best_total(problem.covariance(), cardinalities, task.included);
   const double rounding =
       1e-12 * std::abs(best) + 4.0 * static_cast<double>(count) * verify::support_error(problem, n);
   RC_ASSERT(outcome.choice.columns.size() == cardinalities.size());
@@ -185,7 +149,7 @@ SPICA_PROPERTY_TIMES(JointProperty, HoldsAtAnyScale, 3) {
   const Result result = solve(*problem, cardinalities, options);
   RC_ASSERT(result.total.has_value());
   RC_ASSERT(result.total->upper_bound.has_value());
-  const double best = best_total(problem->covariance(), cardinalities, {});
+  const double best = test::best_total(problem->covariance(), cardinalities, {});
   const double rounding = 1e-11 * std::abs(best) + 4.0 * static_cast<double>(cardinalities.size()) *
                                                        verify::support_error(*problem, n);
   RC_ASSERT(result.total->lower_bound <= problem->to_user_up(best + rounding));

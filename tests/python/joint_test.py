@@ -68,9 +68,18 @@ class Joint(unittest.TestCase):
         self.assertEqual(result.status, "interrupted")
         self.assertGreaterEqual(result.total.upper_bound, result.total.lower_bound)
 
+    def test_certificate_of_the_total(self):
+        result = spica.solve(COVARIANCE, [2, 1], joint=True, certificate=True)
+        (proven,) = spica.check(COVARIANCE, result.certificate, joint=True, k=[2, 1])
+        self.assertAlmostEqual(proven.lower_bound, result.total.lower_bound, delta=1e-8)
+        self.assertAlmostEqual(proven.upper_bound, result.total.upper_bound, delta=1e-8)
+        self.assertEqual(sorted(len(support) for support in proven.supports), sorted(len(c.support) for c in result.components))
+        self.assertIn("total of 2 components", str(proven))
+        with self.assertRaisesRegex(spica.CertificateRejected, "joint=1 and not 0"):
+            spica.check(COVARIANCE, result.certificate)
+
     def test_errors_are_in_the_words_of_python(self):
         for options, words in (({"smallest": True}, "joint is for largest eigenvalues; leave out smallest"),
-                               ({"certificate": True}, "joint has no certificate yet"),
                                ({"checkpoint": "state"}, "joint has no checkpoints yet; leave out checkpoint and resume"),
                                ({"include": [0, 1, 2, 3]}, "include names more features")):
             with self.assertRaisesRegex(ValueError, words):

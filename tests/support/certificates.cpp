@@ -45,10 +45,33 @@ std::vector<Interval> check_certificate(const Matrix& values, const std::string&
   std::vector<Interval> result;
   spica_check::check_certificates(
       tokens, source, std::nullopt, exact, [&result](const spica_check::Statement& statement) {
-        result.push_back({static_cast<Index>(statement.proven.k), statement.lower, statement.upper});
+        const spica_check::Proven& proven = statement.proven;
+        Interval& interval = result.emplace_back(Interval{statement.joint, {}, {}});
+        for (const spica_check::Chosen& chosen : proven.components)
+          interval.cardinalities.push_back(static_cast<Index>(chosen.k));
+        interval.included.assign(proven.included.begin(), proven.included.end());
+        interval.lower = statement.lower;
+        interval.upper = statement.upper;
       });
   return result;
 }
+
+namespace {
+
+std::string complaint(const std::vector<Interval>& proven, const JointTotal& total, std::size_t components) {
+  if (proven.size() != 1 || !proven.front().joint || proven.front().cardinalities.size() != components)
+    return "not one total of all components";
+  const double scale = std::max(std::abs(total.lower_bound), std::abs(*total.upper_bound));
+  const double room = 1e-8 * scale + 1e-290;
+  const auto& [joint, cardinalities, included, lower, upper] = proven.front();
+  if (!(std::abs(upper - *total.upper_bound) <= room))
+    return fmt::format("upper bound {}, proved {}", *total.upper_bound, upper);
+  if (!(std::abs(lower - total.lower_bound) <= room))
+    return fmt::format("lower bound {}, proved {}", total.lower_bound, lower);
+  return "";
+}
+
+}  // namespace
 
 std::string complaint(const Matrix& values, const std::string& certificate, const Result& result,
                       bool exact) {
@@ -58,6 +81,7 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
   } catch (const std::exception& error) {
     return error.what();
   }
+  if (result.total) return complaint(proven, *result.total, result.components.size());
   if (proven.size() != result.components.size()) return "another number of components";
   // Deflation may leave nothing but rounding, which is relative to what was there before. A reflection is at
   // lam_max(A), at most n times the scale.
@@ -69,7 +93,7 @@ std::string complaint(const Matrix& values, const std::string& certificate, cons
   }
   for (std::size_t i = 0; i < proven.size(); ++i) {
     const Component& component = result.components[i];
-    if (proven[i].k != component.k) return "another k";
+    if (proven[i].cardinalities != std::vector<Index>{component.k}) return "another k";
     if (!(std::abs(proven[i].upper - *component.upper_bound) <= 1e-9 * scale))
       return fmt::format("upper bound {}, proved {}", *component.upper_bound, proven[i].upper);
     if (!(std::abs(proven[i].lower - component.lower_bound) <= 1e-9 * scale))

@@ -14,9 +14,11 @@ struct Internals;
 
 namespace spica::test {
 
-/// Proven of a component, in the user's units.
+/// Proven of a component, or of the total of components that were chosen together, in the user's units.
 struct Interval {
-  Index k = 0;
+  bool joint = false;
+  std::vector<Index> cardinalities;  ///< one, or that of each component
+  Support included;                  ///< features that all choices have
   double lower = 0.0;
   double upper = 0.0;
 };

@@ -1,0 +1,42 @@
+#include "proof/text.hpp"
+
+#include <algorithm>
+
+namespace spica::proof {
+
+void CertificateText::component(const SparseVector& x) {
+  Support support;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < x.support.size(); ++i) {
+    const double value = x.values(static_cast<Index>(i));
+    if (std::abs(value) < 0x1p-99) continue;
+    support.push_back(x.support[i]);
+    values.push_back(value);
+  }
+  say("x");
+  list(support);
+  for (const double value : values) number(value);
+  say("\n");
+}
+
+void CertificateText::numbers_of(const Point& point) {
+  const std::size_t last = point.features().size() - 1;
+  point.for_each([&](std::size_t, std::size_t j, double w, double a) {
+    number(w);
+    if (w != 0.0) number(a);
+    if (j == last) say("\n");
+  });
+}
+
+void CertificateText::payments_of(const Core& core) {
+  say("pay");
+  for (const double e : core.payments) number(e);
+  say("\nweights {}", core.weights.size());
+  auto weights = core.weights;
+  std::sort(weights.begin(), weights.end());
+  for (const auto& [feature, weight] : weights) say(" {}", feature);
+  for (const auto& [feature, weight] : weights) number(weight);
+  say("\n");
+}
+
+}  // namespace spica::proof

@@ -26,7 +26,8 @@ linalg::Eigenpairs gram_eigenpairs(const Factor& factor, Index count, const lina
       return *pairs;
     if (out_of_time && out_of_time()) return {Vector(), Matrix(factor.rows(), 0)};
   }
-  return linalg::leading_eigenpairs(factor.gram(), count);
+  if (auto pairs = linalg::leading_eigenpairs(factor.gram(), count, out_of_time)) return *pairs;
+  return {Vector(), Matrix(factor.rows(), 0)};
 }
 
 Matrix leading_directions(const Factor& factor, Index count, const linalg::OutOfTime& out_of_time) {

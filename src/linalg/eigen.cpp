@@ -10,18 +10,14 @@
 #include <exception>
 #include <mutex>
 
-#include "spica/error.hpp"
+#include "linalg/lapack.hpp"
+#include "linalg/tridiagonal.hpp"
 
 namespace spica::linalg {
 
 namespace {
 
 constexpr Index dense_limit = 256;  // above it a few Lanczos steps beat a full tridiagonalisation
-
-void require(lapack_int info, const char* routine) {
-  if (info != 0)
-    throw Error(ErrorKind::internal, std::string(routine) + " failed with " + std::to_string(info));
-}
 
 Eigenpairs top_dense(const Matrix& a, Index count) {
   Matrix work = a;
@@ -45,6 +41,22 @@ Eigenpairs top_dense(const Matrix& a, Index count) {
 
 bool is_up(const OutOfTime& out_of_time) {
   return out_of_time && out_of_time();
+}
+
+/// Whether a decomposition has to look at the clock. LAPACK knows what to do with entries that are no numbers, and with
+/// those whose squares are none.
+bool goes_by_blocks(const Matrix& a, const OutOfTime& out_of_time) {
+  if (!out_of_time || a.rows() <= quick_order || !a.allFinite()) return false;
+  const double largest = a.cwiseAbs().maxCoeff();
+  return largest > 0x1p-400 && largest < 0x1p400;
+}
+
+std::optional<Eigenpairs> top_by_blocks(Matrix a, Index count, const OutOfTime& out_of_time) {
+  const std::optional<Reduction> reduction = tridiagonalise(std::move(a), out_of_time);
+  if (!reduction) return std::nullopt;
+  std::optional<Eigenpairs> pairs = leading_eigenpairs(reduction->t, count, out_of_time);
+  if (!pairs || !multiply_by_reflectors(*reduction, pairs->vectors, out_of_time)) return std::nullopt;
+  return pairs;
 }
 
 /// Ends Spectra's iterations from within a product; it goes no further than top_lanczos.
@@ -154,29 +166,6 @@ std::optional<Matrix> gram(const Matrix& factor, bool of_columns, const OutOfTim
   return a;
 }
 
-/// Cholesky factorisation in place, a few columns at a time: each subtracts from the columns behind it before
-/// the next look at the clock.
-bool cholesky_by_blocks(Matrix& a, const OutOfTime& out_of_time) {
-  const auto lead = static_cast<blasint>(a.rows());
-  constexpr Index columns_at_once = 128;
-  for (Index first = 0; first < a.rows(); first += columns_at_once) {
-    const Index columns = std::min(columns_at_once, a.rows() - first);
-    const Index next = first + columns;
-    const auto width = static_cast<blasint>(columns);
-    const auto rest = static_cast<blasint>(a.rows() - next);
-    double* corner = &a(first, first);
-    if (out_of_time()) return false;
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', width, corner, lead) != 0) return false;
-    if (rest == 0) break;
-    double* below = &a(next, first);
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, width, 1.0, corner,
-                lead, below, lead);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, width, -1.0, below, lead, 1.0, &a(next, next),
-                lead);
-  }
-  return true;
-}
-
 }  // namespace
 
 Eigenpairs eigenpairs(Matrix a) {
@@ -193,6 +182,19 @@ Vector eigenvalues(Matrix a) {
   return values.reverse();
 }
 
+std::optional<Eigenpairs> eigenpairs(Matrix a, const OutOfTime& out_of_time) {
+  if (!goes_by_blocks(a, out_of_time)) return eigenpairs(std::move(a));
+  const Index n = a.rows();
+  return top_by_blocks(std::move(a), n, out_of_time);
+}
+
+std::optional<Vector> eigenvalues(Matrix a, const OutOfTime& out_of_time) {
+  if (!goes_by_blocks(a, out_of_time)) return eigenvalues(std::move(a));
+  std::optional<Reduction> reduction = tridiagonalise(std::move(a), out_of_time);
+  if (!reduction) return std::nullopt;
+  return eigenvalues(std::move(reduction->t));
+}
+
 Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time) {
   if (a.rows() == 1) return {a(0, 0), Vector::Ones(1)};
   Eigenpairs top;
@@ -200,6 +202,11 @@ Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time) {
   if (a.rows() > dense_limit)
     ending = top_lanczos(
         a.rows(), 1, [&a](const auto& x) -> Vector { return a * x; }, top, out_of_time);
+  if (ending == Ending::failed && a.rows() > dense_limit) {
+    std::optional<Eigenpairs> pairs = leading_eigenpairs(a, 1, out_of_time);
+    if (pairs) top = std::move(*pairs);
+    ending = pairs ? Ending::converged : Ending::no_time;
+  }
   if (ending == Ending::no_time) return any_direction(a);
   if (ending == Ending::failed) top = top_dense(a, 1);
   return {top.values(0), top.vectors.col(0)};
@@ -218,8 +225,20 @@ double leading_value(Matrix a) {
   return info == 0 && found == 1 ? values(0) : eigenvalues(copy)(0);
 }
 
+std::optional<double> leading_value(Matrix a, const OutOfTime& out_of_time) {
+  if (!goes_by_blocks(a, out_of_time)) return leading_value(std::move(a));
+  const std::optional<Reduction> reduction = tridiagonalise(std::move(a), out_of_time);
+  if (!reduction) return std::nullopt;
+  return leading_value(reduction->t);
+}
+
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {
   return top_dense(a, std::min(count, a.rows()));
+}
+
+std::optional<Eigenpairs> leading_eigenpairs(const Matrix& a, Index count, const OutOfTime& out_of_time) {
+  count = std::min(count, a.rows());
+  return goes_by_blocks(a, out_of_time) ? top_by_blocks(a, count, out_of_time) : top_dense(a, count);
 }
 
 std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
@@ -228,25 +247,6 @@ std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, 
   if (top_lanczos(n, count, multiply, result, settings.out_of_time, settings) != Ending::converged)
     return std::nullopt;
   return result;
-}
-
-bool cholesky(Matrix& a, const OutOfTime& out_of_time) {
-  const auto n = static_cast<lapack_int>(a.rows());
-  constexpr Index quick = 1500;
-  if (!out_of_time || a.rows() <= quick) {
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return false;
-  } else if (!cholesky_by_blocks(a, out_of_time)) {
-    return false;
-  }
-  // A NaN passes the pivot test of some kernels, and every later pivot inherits it.
-  return (a.diagonal().array() > 0.0).all() && a.diagonal().allFinite();
-}
-
-std::optional<Vector> inverse_diagonal(Matrix a) {
-  if (!cholesky(a)) return std::nullopt;
-  const auto n = static_cast<lapack_int>(a.rows());
-  if (LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return std::nullopt;
-  return a.diagonal();
 }
 
 Matrix gram_of_rows(const Matrix& factor) {

@@ -25,6 +25,9 @@ struct Eigenpair {
 Eigenpairs eigenpairs(Matrix a);
 /// All eigenvalues of a symmetric matrix, descending.
 Vector eigenvalues(Matrix a);
+/// The same; nothing if there is no time for it.
+std::optional<Eigenpairs> eigenpairs(Matrix a, const OutOfTime& out_of_time);
+std::optional<Vector> eigenvalues(Matrix a, const OutOfTime& out_of_time);
 /// The largest eigenvalue of a symmetric matrix and its vector: dense when small, Lanczos when large. Where
 /// there is no time for that, some unit vector and its Rayleigh quotient.
 Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time = {});
@@ -33,6 +36,9 @@ Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time = {});
 double leading_value(Matrix a);
 /// The `count` leading eigenpairs of a symmetric matrix.
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
+/// The same; nothing if there is no time for it.
+std::optional<double> leading_value(Matrix a, const OutOfTime& out_of_time);
+std::optional<Eigenpairs> leading_eigenpairs(const Matrix& a, Index count, const OutOfTime& out_of_time);
 
 struct Lanczos {
   Vector start = {};  ///< empty: a fixed one

@@ -2,6 +2,8 @@
 
 #include <cblas.h>
 
+#include <algorithm>
+
 namespace spica::linalg {
 
 namespace {
@@ -24,6 +26,20 @@ Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x) {
   Vector y = Vector::Zero(a.cols());
   if (a.size() > 0) multiply(CblasTrans, a, x.data(), y.data());
   return y;
+}
+
+std::optional<Matrix> product(const Matrix& a, const Matrix& b, const OutOfTime& out_of_time) {
+  constexpr double no_time_at_all = 1e9;  // multiplications
+  const double of_a_column = static_cast<double>(a.rows()) * static_cast<double>(a.cols());
+  if (!out_of_time || of_a_column * static_cast<double>(b.cols()) < no_time_at_all) return a * b;
+  const Index columns_at_once = static_cast<Index>(no_time_at_all / of_a_column) + 1;
+  Matrix result(a.rows(), b.cols());
+  for (Index from = 0; from < b.cols(); from += columns_at_once) {
+    if (out_of_time()) return std::nullopt;
+    const Index some = std::min(columns_at_once, b.cols() - from);
+    result.middleCols(from, some).noalias() = a * b.middleCols(from, some);
+  }
+  return result;
 }
 
 Matrix gather(const Matrix& a, std::span<const Index> columns) {

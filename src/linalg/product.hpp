@@ -1,14 +1,18 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
-#include "spica/types.hpp"
+#include "linalg/eigen.hpp"
 
 namespace spica::linalg {
 
 /// a x and a'x by BLAS, which uses the widest vectors that the machine has.
 Vector product(const Matrix& a, const Eigen::Ref<const Vector>& x);
 Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x);
+
+/// a b; nothing if there is no time for it.
+std::optional<Matrix> product(const Matrix& a, const Matrix& b, const OutOfTime& out_of_time);
 
 /// The given columns of a matrix.
 Matrix gather(const Matrix& a, std::span<const Index> columns);

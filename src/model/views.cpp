@@ -14,21 +14,33 @@ namespace {
 /// Above it a few Lanczos steps beat a full tridiagonalisation.
 constexpr Index dense_limit = 256;
 
+/// Thrown out of std::call_once, so that the next caller makes the factor.
+struct NoFactorYet {};
+
 }  // namespace
 
-const Factor& factor_of(const Problem& problem) {
+bool make_factor(const Problem& problem, const linalg::OutOfTime& out_of_time) {
   Problem::Data& data = problem.data();
-  if (!data.factor_given) {
-    std::call_once(data.factor_made, [&data] {
-      const linalg::Eigenpairs pairs = linalg::eigenpairs(data.covariance);
+  if (data.factor_given) return true;
+  try {
+    std::call_once(data.factor_made, [&] {
+      const std::optional<linalg::Eigenpairs> pairs = linalg::eigenpairs(data.covariance, out_of_time);
+      if (!pairs) throw NoFactorYet();
       const double negligible =
-          static_cast<double>(data.features) * numerics::unit_roundoff * std::max(pairs.values(0), 0.0);
-      const Index rank = (pairs.values.array() > negligible).count();
-      data.factor = dense_factor(pairs.values.head(rank).cwiseSqrt().asDiagonal() *
-                                 pairs.vectors.leftCols(rank).transpose());
+          static_cast<double>(data.features) * numerics::unit_roundoff * std::max(pairs->values(0), 0.0);
+      const Index rank = (pairs->values.array() > negligible).count();
+      data.factor = dense_factor(pairs->values.head(rank).cwiseSqrt().asDiagonal() *
+                                 pairs->vectors.leftCols(rank).transpose());
     });
+  } catch (const NoFactorYet&) {
+    return false;
   }
-  return *data.factor;
+  return true;
+}
+
+const Factor& factor_of(const Problem& problem) {
+  (void)make_factor(problem, {});
+  return *problem.data().factor;
 }
 
 const NormOrder& norm_order_of(const Problem& problem) {
@@ -62,7 +74,8 @@ linalg::Eigenpairs leading_eigenpairs(const Problem& problem, Index count,
     if (auto pairs = linalg::leading_eigenpairs(n, product, count, settings)) return *pairs;
     if (out_of_time && out_of_time()) return {Vector(), Matrix(n, 0)};
   }
-  return linalg::leading_eigenpairs(problem.covariance(), count);
+  if (auto pairs = linalg::leading_eigenpairs(problem.covariance(), count, out_of_time)) return *pairs;
+  return {Vector(), Matrix(n, 0)};
 }
 
 }  // namespace spica

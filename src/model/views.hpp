@@ -12,6 +12,9 @@ namespace spica {
 /// The vectors c_i of A_ij = c_i'c_j; made from the covariance on first use where that is what was given.
 const Factor& factor_of(const Problem& problem);
 
+/// Makes factor_of() ready; false if there is no time for it.
+bool make_factor(const Problem& problem, const linalg::OutOfTime& out_of_time);
+
 /// The features by |c_i|, longest first; made on first use.
 const NormOrder& norm_order_of(const Problem& problem);
 

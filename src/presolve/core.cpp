@@ -131,7 +131,7 @@ Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
   if (side.dual.a.size() == 0) {  // not solved yet
     const SparseVector local{features_to_positions(core.features, side.component.support),
                              side.component.values};
-    return bounds::pairs::warm_start(core.a / e.unit, side.k, local);
+    return bounds::pairs::warm_start(core.a / e.unit, side.k, local, e.task.out_of_time);
   }
   const CorePoint point{side.core, side.iterate, side.dual, side.payment, e.unit};
   return embed(point, e.task.problem, side.k, side.component, core.features);

@@ -73,7 +73,10 @@ DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run&
   thorough.bits = certificate_bits;
   const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
   const double cutoff = component_run.lower - settings.pairs_below_lower * std::abs(component_run.lower);
-  return bound_at_root(bound, component_run, cutoff, k, run);
+  DualResult result = bound_at_root(bound, component_run, cutoff, k, run);
+  if (run.limits.hit() && !run.options.certificate)  // there may have been no time for any point
+    result.upper = std::min(result.upper, verify::entries_upper(component_run.problem, k));
+  return result;
 }
 
 /// `point` is the best that is known of the program.
@@ -160,8 +163,8 @@ DualResult bound_by_relaxation(ComponentRun& component_run, Index k, const Run& 
           result.value, std::nullopt, evidence_of(component_run.problem, result.u)};
 }
 
-/// Seconds that a method is busy with one decomposition of its matrix, which nothing interrupts: about 10 n^3
-/// operations.
+/// Seconds that a method is busy with one decomposition of its matrix, about 10 n^3 operations. With less than that it
+/// gets nowhere.
 double longest_step_sec(BoundMethod method, const Problem& problem, double operations_per_sec) {
   if (method == BoundMethod::spectral) return 0.0;
   const bool by_samples = problem.in_factor_form() && factor_of(problem).rows() < problem.features();
@@ -188,11 +191,13 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
   if (no_time && (step_sec > settings.short_step_sec ||
                   solver::is_large(solver::shape_of(component_run.problem), run.internals.tuning.plan)))
     return bound_without(component_run, k, run);
+  const auto clock = [&run] { return run.limits.hit().has_value(); };
   switch (method) {
     case BoundMethod::spectral:
       return bound_at_root(bounds::Spectral(component_run.problem), component_run, k, run);
     case BoundMethod::sample:
-      return bound_at_root(bounds::Sample(component_run.problem, k, run.internals.tuning.sample),
+      if (!make_factor(component_run.problem, clock)) return bound_without(component_run, k, run);
+      return bound_at_root(bounds::Sample(component_run.problem, k, run.internals.tuning.sample, clock),
                            component_run, k, run);
     case BoundMethod::cauchy:
       return bound_at_root(

@@ -58,13 +58,15 @@ std::unique_ptr<bounds::Bound> choose_bound(const Work& work, const ReducedProbl
   const Problem& problem = reduced.problem;
   const PlanSettings& settings = work.run.internals.tuning.plan;
   ReducedShape shape = shape_of(reduced, work.k, work.found.lower);
-  if (wants_rank(shape, settings)) shape.rank = factor_of(problem).rows();
+  const auto out_of_time = [&work] { return work.run.limits.hit().has_value(); };
+  if (wants_rank(shape, settings) && make_factor(problem, out_of_time))
+    shape.rank = factor_of(problem).rows();
   switch (plan_bound(shape, settings)) {
     case BoundBy::pairs:
       return pairs_bound(problem, work.k, incumbent_in(reduced, work.found), work.run.options.gap,
                          reduced.start, work.run.internals.tuning.pairs);
     case BoundBy::sample:
-      return std::make_unique<bounds::Sample>(problem, work.k, work.run.internals.tuning.sample);
+      return std::make_unique<bounds::Sample>(problem, work.k, work.run.internals.tuning.sample, out_of_time);
     case BoundBy::spectral:
       break;
   }

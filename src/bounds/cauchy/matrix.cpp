@@ -63,7 +63,8 @@ linalg::Eigenpairs Raised::leading(Index count, const linalg::Lanczos& settings)
   }
   Matrix b = a_.dense() - r_ * r_.transpose();
   b.diagonal() += diagonal_;
-  return linalg::eigenpairs(std::move(b));
+  if (auto pairs = linalg::eigenpairs(std::move(b), settings.out_of_time)) return *pairs;
+  return {Vector::Constant(1, std::numeric_limits<double>::infinity()), Matrix::Zero(n, 1)};
 }
 
 }  // namespace spica::bounds::cauchy

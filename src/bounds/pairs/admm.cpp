@@ -44,7 +44,7 @@ class Admm {
         shape_(shape),
         it_(it),
         settings_(settings),
-        stepper_(a, shape, it, settings.step),
+        stepper_(a, shape, it, settings.step, settings.out_of_time),
         penalty_(settings.step) {}
 
   AdmmResult run() {
@@ -56,7 +56,7 @@ class Admm {
     }
     for (int step = 1; step <= settings_.steps; ++step) {
       result_.steps = step;
-      stepper_.project();
+      if (!stepper_.project()) break;
       const Residuals& residuals = stepper_.finish(settings_.step.relaxation);
       if (!std::isfinite(residuals.difference)) {
         give_up();
@@ -77,7 +77,8 @@ class Admm {
       if (step <= settings_.adapt_until && step % (step <= 100 ? 10 : 20) == 0)
         set_rho(penalty_.next(it_.rho));
     }
-    result_.weight = stepper_.block_a().diagonal.cwiseProduct(it_.d.cwiseAbs2());
+    const Vector& diagonal = stepper_.block_a().diagonal;  // none if there was no time for a step
+    result_.weight = diagonal.size() > 0 ? diagonal.cwiseProduct(it_.d.cwiseAbs2()) : it_.weight();
     if (!std::isfinite(result_.bound)) give_up();
     return std::move(result_);
   }
@@ -97,17 +98,23 @@ class Admm {
     result_.weight = a_.diagonal();
     if (std::isfinite(result_.bound)) return;
     result_.dual = {Matrix::Zero(n, n), Matrix::Zero(n, n)};
-    result_.bound = linalg::leading_value(assemble(a_, result_.dual, shape_));
+    result_.bound = value_at(result_.dual).value_or(std::numeric_limits<double>::infinity());
+  }
+
+  [[nodiscard]] std::optional<double> value_at(const Dual& dual) const {
+    return linalg::leading_value(assemble(a_, dual, shape_), settings_.out_of_time);
   }
 
   void read() {
     Dual dual = read_dual(it_, shape_);
     if (!dual.a.allFinite() || !dual.w.allFinite()) return;
-    const double bound = linalg::leading_value(assemble(a_, dual, shape_));
-    last_read_ = bound;
-    if (bound < result_.bound) {
-      result_.bound = bound;
+    const std::optional<double> bound = value_at(dual);
+    if (!bound) return;
+    last_read_ = *bound;
+    if (*bound < result_.bound) {
+      result_.bound = *bound;
       result_.dual = std::move(dual);
+      if (settings_.on_better) settings_.on_better(result_.dual, result_.bound);
     }
   }
 

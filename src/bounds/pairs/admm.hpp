@@ -29,12 +29,14 @@ struct AdmmSettings {
   /// Stop when the bound is above this, and the pace of the last steps would not bring it to the target.
   double hopeless_above = std::numeric_limits<double>::infinity();
   std::function<bool()> out_of_time = {};
+  std::function<void(const Dual& dual, double bound)> on_better = {};  ///< each time a better one is read
 };
 
 struct AdmmResult {
-  Dual dual;                                               ///< the best that was read
-  double bound = std::numeric_limits<double>::infinity();  ///< its lam_max, in plain arithmetic
-  Vector weight;  ///< diag X of the last step, unscaled: where the relaxation's component lives
+  Dual dual;  ///< the best that was read
+  double bound = std::numeric_limits<
+      double>::infinity();  ///< its lam_max, in plain arithmetic; infinite if there was no time for it
+  Vector weight;            ///< diag X of the last step, unscaled: where the relaxation's component lives
   int steps = 0;
   bool stalled = false;  ///< stopped because more steps would not pay
 };

@@ -14,18 +14,21 @@ namespace {
 /// One class in work.
 class Lane {
  public:
-  Lane(const CappedClass& of, const Matrix& block, CappedIterate& at, const StepSettings& settings)
+  Lane(const CappedClass& of, const Matrix& block, CappedIterate& at, const StepSettings& settings,
+       linalg::OutOfTime out_of_time)
       : at_(at),
         count_(static_cast<double>(of.count)),
         relaxation_(settings.capped_relaxation),
-        stepper_(block, of.shape, at.iterate, settings),
+        stepper_(block, of.shape, at.iterate, settings, std::move(out_of_time)),
         penalty_(settings) {}
 
-  void project() {
-    stepper_.project(&at_.spread, &at_.spread_s);
+  /// False if there is no time for it.
+  bool project() {
+    if (!stepper_.project(&at_.spread, &at_.spread_s)) return false;
     squares_ = at_.iterate.d.cwiseAbs2();
     capped_ = at_.iterate.f - at_.iterate.uf + at_.spread;
     capped_s_ = at_.iterate.s - at_.iterate.us + at_.spread_s;
+    return true;
   }
   /// What the second copy takes of each feature.
   [[nodiscard]] Vector load() const {
@@ -119,14 +122,15 @@ CappedAdmm::CappedAdmm(const Matrix& a, std::vector<CappedClass> classes, std::v
 const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
   std::vector<std::unique_ptr<Lane>> lanes;
   for (std::size_t c = 0; c < classes_.size(); ++c)
-    lanes.push_back(std::make_unique<Lane>(classes_[c], blocks_[c], iterates_[c], settings.step));
+    lanes.push_back(
+        std::make_unique<Lane>(classes_[c], blocks_[c], iterates_[c], settings.step, settings.out_of_time));
   const auto n = static_cast<Index>(settled_.size());
   for (int step = 1; step <= settings.steps && !overflowed_; ++step) {
     ++steps_;
     Vector over = Vector::Constant(n, -1.0);
     Vector response = Vector::Zero(n);
     for (std::size_t c = 0; c < lanes.size(); ++c) {
-      lanes[c]->project();
+      if (!lanes[c]->project()) return best_;
       over(classes_[c].features) += lanes[c]->load();
       response(classes_[c].features).array() += lanes[c]->response();
     }
@@ -141,7 +145,7 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
     if (overflowed_) break;
     const bool at_once = settings.out_of_time && settings.out_of_time();
     const bool pause = step % settings.step.reading_interval == 0;
-    if (at_once || pause || step == settings.steps) read();
+    if (at_once || pause || step == settings.steps) read(settings.out_of_time);
     if (at_once || best_.bound < settings.target) break;
     if (steps_ <= settings.adapt_until && pause) {
       for (const auto& lane : lanes) lane->balance();
@@ -170,7 +174,7 @@ Vector CappedAdmm::read_prices() const {
   return prices;
 }
 
-void CappedAdmm::read() {
+void CappedAdmm::read(const linalg::OutOfTime& out_of_time) {
   PricedPoint point;
   point.prices = read_prices();
   if (!point.prices.allFinite()) return;
@@ -180,8 +184,9 @@ void CappedAdmm::read() {
     shape.prices = point.prices(classes_[c].features);
     Dual dual = read_dual(iterates_[c].iterate, shape);
     if (!dual.a.allFinite() || !dual.w.allFinite()) return;
-    point.bound +=
-        static_cast<double>(classes_[c].count) * linalg::leading_value(assemble(blocks_[c], dual, shape));
+    const std::optional<double> value = linalg::leading_value(assemble(blocks_[c], dual, shape), out_of_time);
+    if (!value) return;
+    point.bound += static_cast<double>(classes_[c].count) * *value;
     point.duals.push_back(std::move(dual));
   }
   if (point.bound < best_.bound) best_ = std::move(point);

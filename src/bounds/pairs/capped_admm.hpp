@@ -23,6 +23,7 @@
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "bounds/pairs/step_settings.hpp"
+#include "linalg/eigen.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -73,7 +74,7 @@ class CappedAdmm {
   [[nodiscard]] bool overflowed() const { return overflowed_; }  ///< no further step is possible
 
  private:
-  void read();
+  void read(const linalg::OutOfTime& out_of_time);
   [[nodiscard]] Vector read_prices() const;
   [[nodiscard]] bool is_settled(Index feature) const {
     return settled_[static_cast<std::size_t>(feature)] != 0;

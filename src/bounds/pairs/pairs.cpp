@@ -98,7 +98,13 @@ class NodeWork {
     for (const Index position : features_to_positions(features_, node.included))
       in[static_cast<std::size_t>(position)] = 1;
     shape_ = Shape(node.k, std::move(in), node.prices_of(features_));
-    take_block();
+  }
+
+  /// The node's part of the matrix. False if there is no time for it.
+  bool take_block() {
+    std::optional<Matrix> block = problem_.block(features_, hint_.out_of_time);
+    if (block) use_block(std::move(*block));
+    return block.has_value();
   }
 
   void start(const PairsState& parent) {
@@ -113,7 +119,12 @@ class NodeWork {
     is_root_ = true;
     if (!settings_.screens) budget_.first = budget_.total;
   }
-  void start(const SparseVector& component) { start(pairs::warm_start(scaled_, shape_.k, local(component))); }
+  void start(const SparseVector& component) {
+    start(pairs::warm_start(scaled_, shape_.k, local(component), hint_.out_of_time));
+  }
+
+  /// No time for a single step, or even for a reading of where it starts.
+  [[nodiscard]] bool is_too_late() const { return is_large() && no_time(); }
 
   /// Rounds of steps and screening until the node is below the cutoff, or nothing moves.
   void run() {
@@ -122,7 +133,7 @@ class NodeWork {
       const int steps = std::min(budget_.total - used, first ? budget_.first : budget_.round);
       const pairs::AdmmResult result = step(steps, used, first);
       used += result.steps;
-      prove(result);
+      if (!is_large() || !no_time() || !std::isfinite(upper_)) prove(result.dual, result.bound);
       if (upper_ <= cutoff_) return;
       suggest(result.weight);
       const Index free_before = free_count();
@@ -131,7 +142,7 @@ class NodeWork {
           static_cast<double>(free_count()) < settings_.shrunk * static_cast<double>(free_before);
       const bool worth_more = settings_.screens && result.bound <= hopeless_above();
       if (result.stalled && !shrunk && !worth_more) return;
-      if (hint_.out_of_time && hint_.out_of_time()) return;
+      if (no_time()) return;
     }
   }
 
@@ -174,14 +185,19 @@ class NodeWork {
     return {{largest}, Vector::Ones(1)};
   }
 
-  void take_block() {
-    block_ = problem_.block(features_);
+  void use_block(Matrix block) {
+    block_ = std::move(block);
     scaled_ = block_ / unit_;
     error_ = verify::block_error(problem_, features_);
   }
 
   [[nodiscard]] Index free_count() const { return shape_.size() - shape_.included; }
   [[nodiscard]] bool is_leaf() const { return shape_.size() <= shape_.k || shape_.included >= shape_.k; }
+
+  [[nodiscard]] bool no_time() const { return hint_.out_of_time && hint_.out_of_time(); }
+  /// So many features that a proof takes a while: none begins when time is up, and every better point is proven on the
+  /// way.
+  [[nodiscard]] bool is_large() const { return shape_.size() > 1500; }
 
   [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + settings_.close_call); }
 
@@ -199,17 +215,19 @@ class NodeWork {
     settings.patience = settings_.patience;
     if (!is_root_) settings.hopeless_above = hopeless_above();
     settings.out_of_time = hint_.out_of_time;
+    if (is_large()) settings.on_better = [this](const Dual& dual, double bound) { prove(dual, bound); };
     return pairs::run_admm(scaled_, shape_.in_units_of(unit_), iterate_, settings);
   }
 
-  void prove(const pairs::AdmmResult& result) {
-    dual_ = result.dual;
+  void prove(const Dual& dual, double bound) {
+    dual_ = dual;
     dual_.a *= unit_;
     dual_.w *= unit_;
     pairs::shorten(dual_, settings_.bits);
     const Matrix b = pairs::assemble(block_, dual_, shape_);
     const double error = numerics::up(error_ + pairs::rounding_error(b));
-    proven_ = verify::lam_max_upper(b, error, result.bound * unit_);
+    proven_ = verify::lam_max_upper(b, error, bound * unit_,
+                                    is_large() ? hint_.out_of_time : std::function<bool()>());
     const double upper = std::max(proven_, screened_at_);
     if (hint_.evidence != nullptr) {
       point_ = std::make_shared<proof::Point>(proof::Point{features_, dual_.a, dual_.w});
@@ -247,7 +265,8 @@ class NodeWork {
                                            .tau = cutoff_,
                                            .groups_above = settings_.groups_above,
                                            .probes_up_to = settings_.probes_up_to,
-                                           .leading_vectors = settings_.leading_vectors});
+                                           .leading_vectors = settings_.leading_vectors,
+                                           .out_of_time = hint_.out_of_time});
     if (hint_.evidence != nullptr) write_down(found);
     found.out.insert(found.out.end(), found.group.begin(), found.group.end());
     std::sort(found.out.begin(), found.out.end());
@@ -272,7 +291,7 @@ class NodeWork {
     shape_ = shape_.restricted(kept);
     iterate_ = iterate_.restricted(kept);
     features_ = std::move(features);
-    take_block();
+    use_block(problem_.block(features_));
   }
 
   const Problem& problem_;
@@ -315,6 +334,7 @@ Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   const auto candidates = static_cast<Index>(node.included.size() + node.free.size());
   if (!(unit_ > no_variance) || candidates <= node.k) return Spectral(problem_).evaluate(node, hint);
   NodeWork work(problem_, node, hint, unit_, settings_);
+  if (!work.take_block()) return Spectral(problem_).evaluate(node, hint);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);
   } else if (start_ && start_->size() == static_cast<Index>(node.included.size() + node.free.size())) {
@@ -322,6 +342,7 @@ Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   } else {
     work.start(component_);
   }
+  if (work.is_too_late()) return Spectral(problem_).evaluate(node, hint);
   work.run();
   return std::move(work).value(node);
 }

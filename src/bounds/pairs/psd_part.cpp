@@ -24,40 +24,40 @@ void mirror_lower(Matrix& a) {
   }
 }
 
-/// C = factor A B for a symmetric A given by its lower half.
-void multiply_symmetric(const Matrix& a, const double* b, double factor, Matrix& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(c.cols()), factor, a.data(), n, b,
-              n, 0.0, c.data(), n);
+/// Some columns of C = factor A B for a symmetric A given by its lower half. All matrices here have n rows.
+void multiply_symmetric(const Matrix& a, const double* b, Index columns, double factor, double* c) {
+  const auto n = static_cast<blasint>(a.rows());
+  cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(columns), factor, a.data(), n, b,
+              n, 0.0, c, n);
 }
-void multiply_symmetric(const Eigen::MatrixXf& a, const float* b, float factor, Eigen::MatrixXf& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_ssymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(c.cols()), factor, a.data(), n, b,
-              n, 0.0F, c.data(), n);
-}
-
-/// C = Q B or Q'B for a square Q.
-void multiply(const Matrix& q, CBLAS_TRANSPOSE how, const Matrix& b, Matrix& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_dgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(c.cols()), n, 1.0, q.data(), n,
-              b.data(), n, 0.0, c.data(), n);
-}
-void multiply(const Eigen::MatrixXf& q, CBLAS_TRANSPOSE how, const Eigen::MatrixXf& b, Eigen::MatrixXf& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_sgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(c.cols()), n, 1.0F, q.data(), n,
-              b.data(), n, 0.0F, c.data(), n);
+void multiply_symmetric(const Eigen::MatrixXf& a, const float* b, Index columns, float factor, float* c) {
+  const auto n = static_cast<blasint>(a.rows());
+  cblas_ssymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(columns), factor, a.data(), n, b,
+              n, 0.0F, c, n);
 }
 
-/// The lower half of C = AB' + BA'.
-void add_both(const Matrix& a, const double* b, Matrix& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(a.cols()), 1.0, a.data(), n,
-               b, n, 0.0, c.data(), n);
+/// Some columns of C = Q B or Q'B for a square Q.
+void multiply(const Matrix& q, CBLAS_TRANSPOSE how, const double* b, Index columns, double* c) {
+  const auto n = static_cast<blasint>(q.rows());
+  cblas_dgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(columns), n, 1.0, q.data(), n, b, n,
+              0.0, c, n);
 }
-void add_both(const Eigen::MatrixXf& a, const float* b, Eigen::MatrixXf& c) {
+void multiply(const Eigen::MatrixXf& q, CBLAS_TRANSPOSE how, const float* b, Index columns, float* c) {
+  const auto n = static_cast<blasint>(q.rows());
+  cblas_sgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(columns), n, 1.0F, q.data(), n, b, n,
+              0.0F, c, n);
+}
+
+/// The lower half of C = kept C + AB' + BA'.
+void add_both(const double* a, const double* b, Index columns, double kept, Matrix& c) {
   const auto n = static_cast<blasint>(c.rows());
-  cblas_ssyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(a.cols()), 1.0F, a.data(), n,
-               b, n, 0.0F, c.data(), n);
+  cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(columns), 1.0, a, n, b, n,
+               kept, c.data(), n);
+}
+void add_both(const float* a, const float* b, Index columns, float kept, Eigen::MatrixXf& c) {
+  const auto n = static_cast<blasint>(c.rows());
+  cblas_ssyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(columns), 1.0F, a, n, b, n,
+               kept, c.data(), n);
 }
 
 /// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.
@@ -84,22 +84,32 @@ double weigh(Workspace& at) {
 
 }  // namespace
 
-void PsdPart::project(const Matrix& v, double tolerance, Matrix& result) {
+/// Between two looks at the clock, for products of n x n matrices: all of them where those take no time.
+Index PsdPart::columns_at_once(Index n) const {
+  constexpr Index quick = 600;
+  constexpr Index few = 256;
+  return out_of_time_ && n > quick ? few : n;
+}
+
+bool PsdPart::project(const Matrix& v, double tolerance, Matrix& result) {
   const auto corrected = [&] {
     return tolerance > settings_.single_precision * v.norm() ? correct(v, tolerance, rough_, result)
                                                              : correct(v, tolerance, exact_, result);
   };
   if (usable_ && age_ < settings_.oldest_basis && corrected()) {
     ++age_;
-  } else {
-    decompose(v, result);
+  } else if (!decompose(v, result)) {
+    return false;
   }
   mirror_lower(result);
+  return true;
 }
 
-void PsdPart::decompose(const Matrix& v, Matrix& result) {
+bool PsdPart::decompose(const Matrix& v, Matrix& result) {
   const Index n = v.rows();
-  linalg::Eigenpairs pairs = linalg::eigenpairs(v);  // descending
+  std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(v, out_of_time_);  // descending
+  if (!found) return false;
+  linalg::Eigenpairs& pairs = *found;
   const auto positive = static_cast<Index>((pairs.values.array() > 0.0).count());
   sign_ = positive <= n / 2 ? 1.0 : -1.0;
   const Index rare = sign_ > 0.0 ? positive : n - positive;
@@ -118,11 +128,17 @@ void PsdPart::decompose(const Matrix& v, Matrix& result) {
   const bool add = sign_ < 0.0;  // V+ = V + (-V)+
   if (add) result = v;
   const auto size = static_cast<blasint>(n);
-  cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, size, static_cast<blasint>(rare), 1.0, root.data(),
-              size, add ? 1.0 : 0.0, result.data(), size);
+  const Index at_once = columns_at_once(n);
+  for (Index from = 0; from < std::max<Index>(rare, 1); from += at_once) {
+    if (from > 0 && no_time()) return false;
+    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, size,
+                static_cast<blasint>(std::min(at_once, rare - from)), 1.0, root.data() + from * n, size,
+                add || from > 0 ? 1.0 : 0.0, result.data(), size);
+  }
   followed_ = std::min(n, rare + 4 + rare / 8);
   usable_ = true;
   age_ = 0;
+  return true;
 }
 
 template <class Scalar>
@@ -133,11 +149,21 @@ bool PsdPart::correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, 
   at.product.resize(n, followed_);
   at.e.resize(n, followed_);
   at.part.resize(n, n);
-  multiply_symmetric(at.v, followed, static_cast<Scalar>(sign_), at.product);
-  multiply(at.basis, CblasTrans, at.product, at.e);
+  const Index at_once = columns_at_once(n);
+  for (Index from = 0; from < followed_; from += at_once) {
+    if (from > 0 && no_time()) return false;
+    const Index some = std::min(at_once, followed_ - from);
+    multiply_symmetric(at.v, followed + from * n, some, static_cast<Scalar>(sign_), &at.product(0, from));
+    multiply(at.basis, CblasTrans, &at.product(0, from), some, &at.e(0, from));
+  }
   if (weigh(at) > tolerance) return false;
-  multiply(at.basis, CblasNoTrans, at.e, at.product);
-  add_both(at.product, followed, at.part);
+  for (Index from = 0; from < std::max<Index>(followed_, 1); from += at_once) {
+    if (from > 0 && no_time()) return false;
+    const Index some = std::min(at_once, followed_ - from);
+    multiply(at.basis, CblasNoTrans, at.e.data() + from * n, some, at.product.data() + from * n);
+    add_both(at.product.data() + from * n, followed + from * n, some, from > 0 ? Scalar(1) : Scalar(0),
+             at.part);
+  }
   result = at.part.template cast<double>();
   if (sign_ < 0.0) result += v;  // V+ = V + (-V)+
   return true;

@@ -11,16 +11,19 @@
 // they are.
 
 #include "bounds/pairs/step_settings.hpp"
+#include "linalg/eigen.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {
 
 class PsdPart {
  public:
-  explicit PsdPart(const StepSettings& settings = {}) : settings_(settings) {}
+  explicit PsdPart(const StepSettings& settings = {}, linalg::OutOfTime out_of_time = {})
+      : settings_(settings), out_of_time_(std::move(out_of_time)) {}
 
-  /// The nearest PSD matrix to v; an error up to `tolerance` in the Frobenius norm does no harm.
-  void project(const Matrix& v, double tolerance, Matrix& result);
+  /// The nearest PSD matrix to v; an error up to `tolerance` in the Frobenius norm does no harm. False if there is no
+  /// time for it.
+  bool project(const Matrix& v, double tolerance, Matrix& result);
 
  private:
   /// First-order corrections in one precision.
@@ -35,11 +38,16 @@ class PsdPart {
     Table part;
   };
 
-  void decompose(const Matrix& v, Matrix& result);
+  bool decompose(const Matrix& v, Matrix& result);
+  /// False where first order is not enough, or where there is no time.
   template <class Scalar>
   bool correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, Matrix& result) const;
 
+  [[nodiscard]] bool no_time() const { return out_of_time_ && out_of_time_(); }
+  [[nodiscard]] Index columns_at_once(Index n) const;
+
   StepSettings settings_;
+  linalg::OutOfTime out_of_time_;
   bool usable_ = false;
   int age_ = 0;
   double sign_ = 1.0;  // of the eigenvalues that are followed: those of sign V, positive ones last

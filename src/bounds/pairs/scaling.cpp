@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "linalg/product.hpp"
+
 namespace spica::bounds::pairs {
 
 namespace {
@@ -33,10 +35,12 @@ Vector scales_from_component(const Vector& x, const Vector& ax, double value) {
   return scales / std::exp(log_sum / count);
 }
 
-Vector scales_from_point(const Matrix& a, const Matrix& x, Index k) {
-  const Matrix product = a * x;
+std::optional<Vector> scales_from_point(const Matrix& a, const Matrix& x, Index k,
+                                        const linalg::OutOfTime& out_of_time) {
+  const std::optional<Matrix> product = linalg::product(a, x, out_of_time);
+  if (!product) return std::nullopt;
   Vector size(a.rows());
-  for (Index i = 0; i < a.rows(); ++i) size(i) = std::sqrt(std::max(0.0, product.row(i).dot(a.col(i))));
+  for (Index i = 0; i < a.rows(); ++i) size(i) = std::sqrt(std::max(0.0, product->row(i).dot(a.col(i))));
   std::vector<double> sorted(size.begin(), size.end());
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
   const auto top = static_cast<std::size_t>(std::min(k, a.rows()));

@@ -23,13 +23,13 @@ class Screen {
     for (Index i = 0; i < n_; ++i) {
       if (!t_.shape.is_in(i)) free_.push_back(i);
     }
-    weigh_rows();
-    estimate_gains();
+    if (weigh_rows()) estimate_gains();
   }
 
   Screened run() {
     std::vector<char> out(static_cast<std::size_t>(n_), 0);
     Screened result;
+    if (gain_in_.size() == 0) return result;
     if (n_ > t_.groups_above) choose_group(result);
     for (const Index i : result.group) out[static_cast<std::size_t>(i)] = in_group;
     if (n_ <= t_.probes_up_to) probe_in(out);
@@ -47,8 +47,9 @@ class Screen {
 
  private:
   [[nodiscard]] bool below(const Matrix& b) const {
-    return verify::lam_max_below(b, numerics::up(t_.error + rounding_error(b)), t_.tau);
+    return verify::lam_max_below(b, numerics::up(t_.error + rounding_error(b)), t_.tau, t_.out_of_time);
   }
+  [[nodiscard]] bool no_time() const { return t_.out_of_time && t_.out_of_time(); }
   /// What row j pays for i.
   [[nodiscard]] double cost(Index j, Index i) const {
     return std::max(0.0, t_.dual.a(i, j) - t_.shape.price(i));
@@ -58,10 +59,13 @@ class Screen {
     return t_.upper - gain < t_.tau + share * (t_.upper - t_.tau);
   }
 
-  /// Row i's share in the leading eigenvectors: what a gain in h_i is worth.
-  void weigh_rows() {
+  /// Row i's share in the leading eigenvectors: what a gain in h_i is worth. False if there is no time for it.
+  bool weigh_rows() {
     const Matrix b = assemble(t_.a, t_.dual, t_.shape);
-    const linalg::Eigenpairs leading = linalg::leading_eigenpairs(b, std::min(n_, t_.leading_vectors));
+    const std::optional<linalg::Eigenpairs> found =
+        linalg::leading_eigenpairs(b, std::min(n_, t_.leading_vectors), t_.out_of_time);
+    if (!found) return false;
+    const linalg::Eigenpairs& leading = *found;
     const double width =
         std::max(1e-4 * std::abs(t_.tau), 0.3 * (t_.upper - t_.tau) + 1e-4 * std::abs(t_.tau));
     row_weight_ = Vector::Zero(n_);
@@ -72,6 +76,7 @@ class Screen {
       row_weight_ += share * leading.vectors.col(c).cwiseAbs2();
     }
     row_weight_ /= total;
+    return true;
   }
 
   /// To first order, how much the bound falls with i forced in or out.
@@ -110,7 +115,7 @@ class Screen {
       std::size_t low = best.size();
       std::size_t high = order.size() - 1;
       if (low > high || (low > 0 && !group_is_below(order, low, level))) continue;
-      while (low < high) {
+      while (low < high && !no_time()) {
         const std::size_t middle = (low + high + 1) / 2;
         if (group_is_below(order, middle, level)) {
           low = middle;

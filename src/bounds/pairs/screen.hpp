@@ -8,6 +8,8 @@
 //   in      no support with i is above tau
 //   out     no support without i is above tau, so i is forced in
 
+#include <functional>
+
 #include "bounds/pairs/dual.hpp"
 
 namespace spica::bounds::pairs {
@@ -22,6 +24,7 @@ struct ScreenTask {
   Index groups_above = 40;  ///< these three as in PairsSettings
   Index probes_up_to = 250;
   Index leading_vectors = 6;
+  std::function<bool()> out_of_time = {};  ///< then what was found so far is all
 };
 
 /// Positions within the shape, each list ascending.

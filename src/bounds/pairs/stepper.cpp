@@ -29,16 +29,25 @@ double PenaltyRule::next(double rho) {
   return rho * std::clamp(std::sqrt(ratio), 1.0 / settings_.boldest, settings_.boldest);
 }
 
-Stepper::Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings)
-    : a_(a), shape_(shape), it_(it), settings_(settings), psd_(settings), rows_(shape), pairs_(shape) {
+Stepper::Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings,
+                 linalg::OutOfTime out_of_time)
+    : a_(a),
+      shape_(shape),
+      it_(it),
+      settings_(settings),
+      out_of_time_(std::move(out_of_time)),
+      psd_(settings, out_of_time_),
+      rows_(shape),
+      pairs_(shape) {
   block_a_.f = Matrix::Zero(a.rows(), a.rows());
   block_a_.s = Vector::Zero(a.rows());
   scale_matrix();
 }
 
-void Stepper::project(const Matrix* spread, const Vector* spread_s) {
-  project_matrix();
+bool Stepper::project(const Matrix* spread, const Vector* spread_s) {
+  if (!project_matrix()) return false;
   project_rows(spread, spread_s);
+  return true;
 }
 
 Residuals& Stepper::finish(double relaxation) {
@@ -52,13 +61,14 @@ void Stepper::scale_matrix() {
   if (shape_.has_prices()) scaled_.diagonal() -= it_.d.cwiseAbs2().cwiseProduct(shape_.prices);
 }
 
-void Stepper::project_matrix() {
+bool Stepper::project_matrix() {
   v_ = it_.x - it_.ux + scaled_ / it_.rho;
   v_.diagonal() = it_.s - it_.ud + scaled_.diagonal() / it_.rho;
   const double harmless = settings_.harmless * std::sqrt(residuals_.difference);
-  psd_.project(v_, harmless, block_a_.x);
+  if (!psd_.project(v_, harmless, block_a_.x)) return false;
   block_a_.diagonal = block_a_.x.diagonal();
   block_a_.x.diagonal().setZero();
+  return true;
 }
 
 void Stepper::project_rows(const Matrix* spread, const Vector* spread_s) {
@@ -80,13 +90,15 @@ bool Stepper::rescale() {
   if (!(trace > 0.3 && trace < 3.0)) return false;
   Matrix x = it_.d.asDiagonal() * block_a_.x * it_.d.asDiagonal();
   x.diagonal() = it_.d.cwiseAbs2().cwiseProduct(block_a_.diagonal);
-  const Vector scales = scales_from_point(a_, x, shape_.k);
+  const std::optional<Vector> found = scales_from_point(a_, x, shape_.k, out_of_time_);
+  if (!found) return false;
+  const Vector& scales = *found;
   if (!(scales.minCoeff() > 0.0) || !scales.allFinite()) return false;  // AXA is zero but for rounding
   const Vector before = it_.d;
   it_.rescale(scales);
   block_a_.diagonal = block_a_.diagonal.cwiseProduct(before.cwiseQuotient(it_.d).cwiseAbs2());
   scale_matrix();
-  psd_ = PsdPart(settings_);
+  psd_ = PsdPart(settings_, out_of_time_);
   return true;
 }
 

@@ -33,10 +33,12 @@ class Stepper {
  public:
   /// `a`, the shape (prices in the units of `a`) and the iterate must outlive it. `a` is scaled so that the answer is
   /// about one.
-  Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings = {});
+  Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings = {},
+          linalg::OutOfTime out_of_time = {});
 
   /// Block A. Where F has two copies, `spread` and `spread_s` are added to the multipliers of the rows.
-  void project(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
+  /// False if there is no time for it.
+  bool project(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
   /// What project() found, for others to change before finish().
   [[nodiscard]] BlockA& block_a() { return block_a_; }
   /// Block B and the multipliers. The residuals are no numbers after an overflow.
@@ -46,13 +48,14 @@ class Stepper {
 
  private:
   void scale_matrix();
-  void project_matrix();
+  bool project_matrix();
   void project_rows(const Matrix* spread, const Vector* spread_s);
 
   const Matrix& a_;
   const Shape& shape_;
   Iterate& it_;
   StepSettings settings_;
+  linalg::OutOfTime out_of_time_;
   Matrix scaled_;  // D A D less prices
   Matrix v_;
   BlockA block_a_;

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "bounds/pairs/scaling.hpp"
-#include "linalg/eigen.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -16,7 +15,8 @@ struct Guess {
 };
 
 /// Of the C-bound H = k Diag(R_i^2) - RR' at the best gamma.
-Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, double value) {
+Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, double value,
+                 const linalg::OutOfTime& out_of_time) {
   const double least = 0.1 * x.cwiseAbs().maxCoeff();
   const auto size = static_cast<double>(k);
   Guess best;
@@ -29,15 +29,17 @@ Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, do
     }
     Matrix b = a - r * r.transpose();
     b.diagonal() += size * r.cwiseAbs2();
-    const double bound = linalg::leading_value(b);
-    if (bound < best.bound) best = {std::move(r), bound};
+    const std::optional<double> bound = linalg::leading_value(std::move(b), out_of_time);
+    if (!bound) break;
+    if (*bound < best.bound) best = {std::move(r), *bound};
   }
   return best;
 }
 
 }  // namespace
 
-Iterate warm_start(const Matrix& a, Index k, const SparseVector& component) {
+Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
+                   const linalg::OutOfTime& out_of_time) {
   const Index n = a.rows();
   Vector x = Vector::Zero(n);
   x(component.support) = component.values.normalized();
@@ -45,7 +47,8 @@ Iterate warm_start(const Matrix& a, Index k, const SparseVector& component) {
   const double value = x.dot(ax);
   constexpr double no_variance = 1e-100;  // beside an answer of about one: complementarity says nothing then
   if (!(value > no_variance)) return Iterate::zero(n);
-  const Guess guess = best_guess(a, k, x, ax, value);
+  const Guess guess = best_guess(a, k, x, ax, value, out_of_time);
+  if (guess.r.size() == 0) return Iterate::zero(n);
 
   Iterate it = Iterate::zero(n);
   it.d = scales_from_component(x, ax, value);

@@ -1,12 +1,14 @@
 #pragma once
 
 #include "bounds/pairs/iterate.hpp"
+#include "linalg/eigen.hpp"
 
 namespace spica::bounds::pairs {
 
 /// An iterate from a component (maths.md, 3.11): the primal is its x, the dual what complementarity says of
 /// it, a_ij = R_i^2 and w = RR' with R_i = gamma/x_i on its support and (A x)_i/(k gamma) off it, at the best
-/// of a few gamma. `a` is scaled so that the component's value is about one.
-Iterate warm_start(const Matrix& a, Index k, const SparseVector& component);
+/// of a few gamma, as many as there is time for. `a` is scaled so that the component's value is about one.
+Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
+                   const linalg::OutOfTime& out_of_time = {});
 
 }  // namespace spica::bounds::pairs

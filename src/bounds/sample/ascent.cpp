@@ -128,7 +128,11 @@ class Ascent {
   /// The dual point at X = exp(log_x)/trace, with nu moved towards sum z = remaining.
   SampleStep step(int most_nu_steps) {
     log_x_ = point_.log_x;
-    const linalg::Eigenpairs eigen = linalg::eigenpairs(log_x_);
+    SampleStep none;
+    none.dual.estimate = std::numeric_limits<double>::infinity();
+    const std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(log_x_, limits_.out_of_time);
+    if (!found) return none;
+    const linalg::Eigenpairs& eigen = *found;
     Vector x = (eigen.values.array() - eigen.values(0)).exp();
     x = (x / x.sum()).cwiseMax(smallest_weight);
 
@@ -137,13 +141,11 @@ class Ascent {
     const Index active =
         std::upper_bound(node_.squares.begin(), node_.squares.end(), least, std::greater<>()) -
         node_.squares.begin();
-    Matrix y = eigen.vectors.transpose() * node_.free.leftCols(active);
+    std::optional<Matrix> rotated = rotate(eigen.vectors, active);
+    if (!rotated) return none;
+    Matrix& y = *rotated;
     std::vector<Secular> roots(static_cast<std::size_t>(active));
-    if (!settle_nu(y, x, least, most_nu_steps, roots)) {
-      SampleStep none;
-      none.dual.estimate = std::numeric_limits<double>::infinity();
-      return none;
-    }
+    if (!settle_nu(y, x, least, most_nu_steps, roots)) return none;
 
     Index count = 0;  // columns of y that are now Q'q: of millions of features there is one matrix, not four
     std::vector<Index> feature;
@@ -161,12 +163,29 @@ class Ascent {
     y.conservativeResize(Eigen::NoChange, count);
     constexpr Index at_once = 1024;  // columns that are copied
     for (Index i = 0; i < count; i += at_once) {
+      if (i > 0 && out_of_time()) return none;
       auto block = y.middleCols(i, std::min(at_once, count - i));
       block = (eigen.vectors * block).eval();
     }
     SampleStep result{{}, std::move(y), std::move(feature)};
     result.dual = dual_point(result.q, result.feature);
     return result;
+  }
+
+  /// Q'c_i for the first features; nothing if there is no time for all of them.
+  [[nodiscard]] std::optional<Matrix> rotate(const Matrix& q, Index features) const {
+    constexpr double no_time_at_all = 4e9;  // multiplications
+    const double of_one = static_cast<double>(q.size());
+    if (of_one * static_cast<double>(features) < no_time_at_all)
+      return q.transpose() * node_.free.leftCols(features);
+    const Index at_once = static_cast<Index>(no_time_at_all / of_one) + 1;
+    Matrix y(q.cols(), features);
+    for (Index i = 0; i < features; i += at_once) {
+      if (out_of_time()) return std::nullopt;
+      const Index some = std::min(at_once, features - i);
+      y.middleCols(i, some).noalias() = q.transpose() * node_.free.middleCols(i, some);
+    }
+    return y;
   }
 
   /// False if there is no time for all features.
@@ -198,7 +217,8 @@ class Ascent {
     }
   }
 
-  /// Makes the point feasible whatever the secular solver did, by raising nu to what these q_i need (3.3).
+  /// Makes the point feasible whatever the secular solver did, by raising nu to what these q_i need (3.3). Its estimate is infinite if there
+  /// is no time for it.
   SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
     SampleDual dual;
     if (!q.allFinite()) {
@@ -214,10 +234,17 @@ class Ascent {
     }
     if (next < node_.squares.size())
       dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
-    dual.g = linalg::gram_of_rows(q) + node_.included_sum;
-    dual.g_error = gram_error(dual.g, q, node_.included);
-    dual.estimate = (q.cols() == 0 && node_.included == 0 ? 0.0 : linalg::eigenvalues(dual.g)(0)) +
-                    node_.remaining * dual.nu;
+    const std::optional<Matrix> sum = linalg::gram_of_rows(q, limits_.out_of_time);
+    const bool is_zero = q.cols() == 0 && node_.included == 0;
+    std::optional<Vector> values;
+    if (sum) {
+      dual.g = *sum + node_.included_sum;
+      dual.g_error = gram_error(dual.g, q, node_.included);
+      values =
+          is_zero ? std::optional(Vector(Vector::Zero(1))) : linalg::eigenvalues(dual.g, limits_.out_of_time);
+    }
+    dual.estimate =
+        values ? (*values)(0) + node_.remaining * dual.nu : std::numeric_limits<double>::infinity();
     return dual;
   }
 

@@ -1,6 +1,8 @@
 #include "bounds/sample/sample.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "base/bytes.hpp"
@@ -33,8 +35,8 @@ struct SampleState : State {
 
 /// lambda^k(A exact) - lambda^k(CC') for the exact product of the doubles in C: roundings in A
 /// (maths.md, 4.2), and where C was made from A, the residual R = A - CC', which adds at most k max |R_ij| to
-/// a k x k block.
-double factor_slack(const Problem& problem, Index k) {
+/// a k x k block. Infinite if there is no time for it.
+double factor_slack(const Problem& problem, Index k, const std::function<bool()>& out_of_time) {
   const Vector radius_squares = problem.error_radius().cwiseAbs2();
   double slack = verify::block_error(problem, linalg::top_k(radius_squares, k));
   if (problem.in_factor_form()) return slack;
@@ -43,7 +45,10 @@ double factor_slack(const Problem& problem, Index k) {
   const Matrix& c = factor_of(problem).dense();
   const double rows = static_cast<double>(c.rows());
   double largest = 0.0;
+  constexpr Index features_at_once = 16;  // between two looks at the clock
   for (Index j = 0; j < problem.features(); ++j) {
+    if (j % features_at_once == 0 && out_of_time && out_of_time())
+      return std::numeric_limits<double>::infinity();
     const Vector residual = problem.covariance().col(j) - c.transpose() * c.col(j);
     largest = std::max(largest, residual.cwiseAbs().maxCoeff());
   }
@@ -159,11 +164,12 @@ void write_down(const AscentResult& ascent, const SampleNode& node, const Suppor
 
 }  // namespace
 
-Sample::Sample(const Problem& problem, Index k, const SampleSettings& settings)
+Sample::Sample(const Problem& problem, Index k, const SampleSettings& settings,
+               const std::function<bool()>& out_of_time)
     : problem_(problem),
       settings_(settings),
       squares_(factor_of(problem).dense().colwise().squaredNorm()),
-      slack_(factor_slack(problem, k)) {}
+      slack_(factor_slack(problem, k, out_of_time)) {}
 
 proof::Model Sample::model() const {
   proof::Model model;
@@ -175,6 +181,7 @@ proof::Model Sample::model() const {
 
 Value Sample::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
+  if (!std::isfinite(slack_)) return Spectral(problem_).evaluate(node, hint);
   if (factor_of(problem_).rows() == 0) {
     if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
     return {slack_, Vector::Zero(static_cast<Index>(node.free.size())), nullptr};

@@ -28,7 +28,8 @@ struct SampleSettings {
 class Sample : public Bound {
  public:
   /// In covariance form the factor of an eigendecomposition serves, and its residual is part of the bound.
-  explicit Sample(const Problem& problem, Index k, const SampleSettings& settings = {});
+  explicit Sample(const Problem& problem, Index k, const SampleSettings& settings = {},
+                  const std::function<bool()>& out_of_time = {});
 
   [[nodiscard]] std::string_view name() const override { return "sample"; }
   using Bound::evaluate;

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "linalg/eigen.hpp"
+#include "linalg/product.hpp"
 
 namespace spica::bounds {
 
@@ -78,14 +78,16 @@ Matrix soft_threshold(const Matrix& x, double tau) {
   return x - x.cwiseMin(tau).cwiseMax(-tau);
 }
 
-Matrix project_spectahedron(const Matrix& v) {
-  const linalg::Eigenpairs pairs = linalg::eigenpairs(v);
+std::optional<Matrix> project_spectahedron(const Matrix& v, const linalg::OutOfTime& out_of_time) {
+  const std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(v, out_of_time);
+  if (!found) return std::nullopt;
+  const linalg::Eigenpairs& pairs = *found;
   const double theta = simplex_shift(pairs.values);
   Index rank = 1;
   while (rank < pairs.values.size() && pairs.values(rank) > theta) ++rank;
   const Matrix root = pairs.vectors.leftCols(rank) *
                       (pairs.values.head(rank).array() - theta).max(0.0).sqrt().matrix().asDiagonal();
-  return root * root.transpose();
+  return linalg::product(root, root.transpose(), out_of_time);
 }
 
 double feasible_value(const Matrix& a, const Matrix& x, double k) {
@@ -97,25 +99,33 @@ double feasible_value(const Matrix& a, const Matrix& x, double k) {
   return std::max(mixed / trace, rank_one_value(a, leading_direction(x), k));
 }
 
-SdpAdmm::SdpAdmm(Matrix a, double k, const AdmmSettings& settings)
-    : settings_(settings), a_(std::move(a)), k_(k), next_balance_(settings.balance_steps) {
-  const linalg::Eigenpairs pairs = linalg::eigenpairs(a_);
-  const double largest = pairs.values.cwiseAbs().maxCoeff();
+SdpAdmm::SdpAdmm(Matrix a, double k, const AdmmSettings& settings, linalg::OutOfTime out_of_time)
+    : settings_(settings),
+      out_of_time_(std::move(out_of_time)),
+      a_(std::move(a)),
+      k_(k),
+      next_balance_(settings.balance_steps) {
+  const std::optional<linalg::Eigenpairs> pairs = linalg::eigenpairs(a_, out_of_time_);
+  const double largest = pairs ? pairs->values.cwiseAbs().maxCoeff() : a_.cwiseAbs().maxCoeff();
   if (largest > 0.0) rho_ = largest;
-  x_ = pairs.vectors.col(0) * pairs.vectors.col(0).transpose();
+  const Vector start = pairs ? Vector(pairs->vectors.col(0)) : Vector(Vector::Unit(a_.rows(), 0));
+  x_ = start * start.transpose();
   y_ = soft_threshold(x_, l1_threshold(x_, k_));
   w_ = Matrix::Zero(a_.rows(), a_.cols());
 }
 
-void SdpAdmm::step() {
+bool SdpAdmm::step() {
+  std::optional<Matrix> x = project_spectahedron(y_ - w_ + a_ / rho_, out_of_time_);
+  if (!x) return false;
+  x_ = std::move(*x);
   ++steps_;
-  x_ = project_spectahedron(y_ - w_ + a_ / rho_);
   const Matrix previous_y = y_;
   const Matrix target = settings_.over_relaxation * x_ + (1.0 - settings_.over_relaxation) * y_ + w_;
   const double tau = l1_threshold(target, k_);
   w_ = target.cwiseMin(tau).cwiseMax(-tau);
   y_ = target - w_;
   if (steps_ == next_balance_) balance(previous_y);
+  return true;
 }
 
 /// Brings the residuals X - Y and rho (Y - previous Y) to the same size, relative to X and to rho W; ever

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "bounds/sdp/settings.hpp"
-#include "spica/types.hpp"
+#include "linalg/eigen.hpp"
 
 namespace spica::bounds {
 
@@ -14,7 +15,8 @@ double l1_threshold(const Matrix& x, double radius);
 /// Every entry moved towards zero by tau, and not beyond.
 Matrix soft_threshold(const Matrix& x, double tau);
 /// The projection of a symmetric matrix onto { X PSD, tr X = 1 }, its eigenvalues projected onto the simplex.
-Matrix project_spectahedron(const Matrix& v);
+/// Nothing if there is no time for it.
+std::optional<Matrix> project_spectahedron(const Matrix& v, const linalg::OutOfTime& out_of_time = {});
 
 /// <A, X'> for a point X' of { X PSD, tr X = 1, sum |X_ij| <= k } near X, a point of the spectahedron.
 double feasible_value(const Matrix& a, const Matrix& x, double k);
@@ -30,9 +32,10 @@ double feasible_value(const Matrix& a, const Matrix& x, double k);
 /// eigendecomposition a step.
 class SdpAdmm {
  public:
-  SdpAdmm(Matrix a, double k, const AdmmSettings& settings = {});
+  SdpAdmm(Matrix a, double k, const AdmmSettings& settings = {}, linalg::OutOfTime out_of_time = {});
 
-  void step();
+  /// False if there is no time for it.
+  bool step();
   /// Continues with a larger matrix, in which the features of now are at the positions `old`.
   void grow(Matrix a, const std::vector<Index>& old);
 
@@ -46,6 +49,7 @@ class SdpAdmm {
   void balance(const Matrix& previous_y);
 
   AdmmSettings settings_;
+  linalg::OutOfTime out_of_time_;
   Matrix a_;
   double k_;
   double rho_ = 1.0;

@@ -19,7 +19,7 @@
 #include "bounds/sdp/admm.hpp"
 #include "bounds/sdp/dadal_step.hpp"
 #include "bounds/sdp/dual.hpp"
-#include "linalg/eigen.hpp"
+#include "linalg/product.hpp"
 
 namespace spica::bounds {
 
@@ -38,29 +38,35 @@ struct Residuals {
 
 class Dadal {
  public:
-  Dadal(const Matrix& a, double k, double sigma, double unit)
-      : a_(a), k_(k), sigma_(std::clamp(sigma, least_penalty, largest_penalty)), unit_(unit) {
-    const Vector v = linalg::leading_eigenpair(a).vector;
+  Dadal(const Matrix& a, double k, double sigma, double unit, linalg::OutOfTime out_of_time)
+      : a_(a),
+        k_(k),
+        sigma_(std::clamp(sigma, least_penalty, largest_penalty)),
+        unit_(unit),
+        out_of_time_(std::move(out_of_time)) {
+    const Vector v = linalg::leading_eigenpair(a, out_of_time_).vector;
     x_ = v * v.transpose();
     y_ = x_.cwiseAbs();
     z_ = Matrix::Zero(a.rows(), a.cols());
   }
 
-  Residuals step() {
+  /// Nothing if there is no time for it; X, Y and Z are then as they were.
+  std::optional<Residuals> step() {
     const Matrix h = a_ + z_ + x_ / sigma_;
     const Matrix y = y_ / sigma_;
     mu_ = ScalarStep(h, y, k_, sigma_).minimise(mu_.mu2);
     const double m2 = set_g(h, y);
     Matrix b = g_ - a_;
     b.diagonal().array() += mu_.mu1;
-    set_z_and_x(b - x_ / sigma_);
+    if (!set_z_and_x(b - x_ / sigma_)) return std::nullopt;
     y_ = x_.cwiseAbs();
 
     const double primal_unit = 1.0 + std::sqrt(1.0 + k_ * k_);
     const double trace = x_.trace() - 1.0;
     const double sum = y_.sum() - k_;
-    return {(std::max(trace, 0.0) + std::max(sum, 0.0)) / primal_unit,
-            (std::abs(trace) + std::abs(sum)) / primal_unit, ((b - z_).norm() + m2) / (unit_ + a_.norm())};
+    return Residuals{(std::max(trace, 0.0) + std::max(sum, 0.0)) / primal_unit,
+                     (std::abs(trace) + std::abs(sum)) / primal_unit,
+                     ((b - z_).norm() + m2) / (unit_ + a_.norm())};
   }
 
   /// A larger penalty weighs M1 = M2 = 0 more.
@@ -91,20 +97,26 @@ class Dadal {
   }
 
   /// Z and -X/sigma, the positive and the negative part of a symmetric matrix.
-  void set_z_and_x(const Matrix& t) {
-    const linalg::Eigenpairs pairs = linalg::eigenpairs(t);
+  bool set_z_and_x(const Matrix& t) {
+    const std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(t, out_of_time_);
+    if (!found) return false;
+    const linalg::Eigenpairs& pairs = *found;
     const Index negative = (pairs.values.array() < 0.0).count();
     const Matrix root =
         pairs.vectors.rightCols(negative) * (-pairs.values.tail(negative)).cwiseSqrt().asDiagonal();
-    const Matrix part = root * root.transpose();
+    const std::optional<Matrix> product = linalg::product(root, root.transpose(), out_of_time_);
+    if (!product) return false;
+    const Matrix& part = *product;
     z_ = t + part;
     z_.triangularView<Eigen::StrictlyUpper>() = z_.transpose();
     x_ = sigma_ * part;
     x_.triangularView<Eigen::StrictlyUpper>() = x_.transpose();
+    return true;
   }
 
   const Matrix& a_;
   double k_, sigma_, unit_;
+  linalg::OutOfTime out_of_time_;
   Matrix x_, y_, z_, g_;
   Scalars mu_;
 };
@@ -137,14 +149,15 @@ class PenaltyBalance {
 };
 
 void offer_repairs(const Problem& problem, Index k, const Dadal& dadal, std::int64_t steps,
-                   ProvenBound& bound) {
+                   const linalg::OutOfTime& out_of_time, ProvenBound& bound) {
+  if (out_of_time && out_of_time()) return;
   const Repair repair = dadal.repaired();
   if (repair.value < bound.upper()) {
     const Matrix u = dadal.u_of_z(repair.mu1);
-    bound.offer(steps, proven_dual_value(problem, k, u, repair.mu1), u);
+    bound.offer(steps, proven_dual_value(problem, k, u, repair.mu1, out_of_time), u);
   }
   const Matrix u = dadal.u_of_g();
-  bound.offer(steps, proven_dual_value(problem, k, u), u);
+  bound.offer(steps, proven_dual_value(problem, k, u, out_of_time), u);
 }
 
 }  // namespace
@@ -161,17 +174,21 @@ RelaxationResult solve_dadal(const Problem& problem, Index k, double sigma0,
 
   const double sigma = std::ldexp(sigma0, problem.exponent());
   const double unit = std::ldexp(1.0, -problem.exponent());
-  Dadal dadal(a, static_cast<double>(k), sigma, unit);
+  Dadal dadal(a, static_cast<double>(k), sigma, unit, settings.out_of_time);
+  const linalg::OutOfTime clock = clock_of_proofs(problem, settings);
   PenaltyBalance balance(numbers);
   while (result.steps < numbers.most_steps && !result.converged && !out_of_time()) {
-    const Residuals residuals = dadal.step();
+    const std::optional<Residuals> made = dadal.step();
+    if (!made) break;
+    const Residuals& residuals = *made;
     ++result.steps;
     result.converged = std::max(residuals.primal, residuals.dual) <= numbers.tolerance;
-    if (result.steps % numbers.repair_steps == 0) offer_repairs(problem, k, dadal, result.steps, bound);
+    if (result.steps % numbers.repair_steps == 0)
+      offer_repairs(problem, k, dadal, result.steps, clock, bound);
     balance.see(residuals);
     if (balance.due()) dadal.scale_penalty(balance.factor());
   }
-  if (result.steps % numbers.repair_steps != 0) offer_repairs(problem, k, dadal, result.steps, bound);
+  if (result.steps % numbers.repair_steps != 0) offer_repairs(problem, k, dadal, result.steps, clock, bound);
   result.value = dadal.value();
   result.upper = bound.upper();
   result.u = bound.u();

@@ -46,8 +46,9 @@ double largest_entry(const Matrix& u) {
   return largest;
 }
 
-double prove(const Problem& problem, Index k, const Sum& sum, double largest, double estimate) {
-  const double lam_max = verify::lam_max_upper(sum.matrix, sum.error, estimate);
+double prove(const Problem& problem, Index k, const Sum& sum, double largest, double estimate,
+             const std::function<bool()>& out_of_time) {
+  const double lam_max = verify::lam_max_upper(sum.matrix, sum.error, estimate, out_of_time);
   const double paid = numerics::up(static_cast<double>(k) * largest);
   const Vector radius_squares = problem.error_radius().cwiseAbs2();
   const double slack = verify::block_error(problem, linalg::top_k(radius_squares, k));
@@ -56,22 +57,32 @@ double prove(const Problem& problem, Index k, const Sum& sum, double largest, do
 
 }  // namespace
 
-double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate) {
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate,
+                         const std::function<bool()>& out_of_time) {
   if (!u.allFinite()) return infinity;
-  return prove(problem, k, add(problem.covariance(), u), largest_entry(u), estimate);
+  return prove(problem, k, add(problem.covariance(), u), largest_entry(u), estimate, out_of_time);
 }
 
-double proven_dual_value(const Problem& problem, Index k, const Matrix& u) {
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u,
+                         const std::function<bool()>& out_of_time) {
   if (!u.allFinite()) return infinity;
   const Sum sum = add(problem.covariance(), u);
-  return prove(problem, k, sum, largest_entry(u), linalg::leading_eigenpair(sum.matrix).value);
+  const double estimate = linalg::leading_eigenpair(sum.matrix, out_of_time).value;
+  return prove(problem, k, sum, largest_entry(u), estimate, out_of_time);
+}
+
+std::function<bool()> clock_of_proofs(const Problem& problem, const RelaxationSettings& settings) {
+  constexpr Index few_features = 1000;
+  return problem.features() > few_features ? settings.out_of_time : nullptr;
 }
 
 ProvenBound::ProvenBound(const Problem& problem, Index k, const RelaxationSettings& settings)
     : settings_(settings), upper_(infinity) {
   Node root{k, {}, Support(static_cast<std::size_t>(problem.features()))};
   std::iota(root.free.begin(), root.free.end(), Index{0});
-  offer(0, Spectral(problem).evaluate(root).upper, {});
+  Hint hint;
+  hint.out_of_time = clock_of_proofs(problem, settings);
+  offer(0, Spectral(problem).evaluate(root, hint).upper, {});
 }
 
 void ProvenBound::offer(std::int64_t steps, double value, const Matrix& u) {

@@ -32,9 +32,14 @@ struct RelaxationSettings {
 ///     lam_max(A + U) + k max |U_ij|
 ///
 /// Only the lower triangle of U is read. `estimate` of lam_max(A + U) says where to try first. Infinite if U
-/// is not finite.
-double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate);
-double proven_dual_value(const Problem& problem, Index k, const Matrix& u);
+/// is not finite; valid but worthless if there is no time.
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate,
+                         const std::function<bool()>& out_of_time = {});
+double proven_dual_value(const Problem& problem, Index k, const Matrix& u,
+                         const std::function<bool()>& out_of_time = {});
+
+/// What a proof looks at: nothing for so few features that one is made even when time is up.
+std::function<bool()> clock_of_proofs(const Problem& problem, const RelaxationSettings& settings);
 
 /// The best bound that one run has proven. It starts from U = 0, the spectral bound.
 class ProvenBound {

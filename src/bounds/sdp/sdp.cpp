@@ -66,21 +66,23 @@ class Relaxation {
     const Matrix& a = problem_.covariance();
     const Index n = a.rows();
     core_ = first_core(a, k_, std::min(n, std::max(numbers_.small_core, numbers_.core_of_k * k_)));
-    SdpAdmm admm(a(core_, core_), static_cast<double>(k_), numbers_.admm);
+    SdpAdmm admm(a(core_, core_), static_cast<double>(k_), numbers_.admm, settings_.out_of_time);
     double stalled_from = relative_gap();
     std::int64_t next_proof = 1;
     std::int64_t next_check = numbers_.stall_steps;
     for (;;) {
-      for (std::int64_t i = 0; i < numbers_.round_steps && !out_of_time(); ++i, ++steps_) admm.step();
+      for (std::int64_t i = 0; i < numbers_.round_steps && !out_of_time() && admm.step(); ++i) ++steps_;
       value_ = std::max(value_, admm.value());
       const Matrix u = admm.dual();
-      const double lam_max = linalg::leading_eigenpair(admm.matrix() + u).value;
+      const double lam_max = linalg::leading_eigenpair(admm.matrix() + u, settings_.out_of_time).value;
       Extension extension = extend(a, core_, u, lam_max);
       const double core_upper = lam_max + static_cast<double>(k_) * u.cwiseAbs().maxCoeff();
       const bool done = core_upper - value_ <= numbers_.core_gap * settings_.gap * std::abs(core_upper);
       const bool last = out_of_time();
       if (done || last || steps_ >= next_proof) {
-        bound_.offer(steps_, proven_dual_value(problem_, k_, extension.u), extension.u);
+        bound_.offer(steps_,
+                     proven_dual_value(problem_, k_, extension.u, clock_of_proofs(problem_, settings_)),
+                     extension.u);
         next_proof = steps_ + static_cast<std::int64_t>(numbers_.proof_growth * static_cast<double>(steps_));
       }
       if (converged() || last) return;

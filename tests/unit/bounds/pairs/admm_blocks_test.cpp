@@ -185,7 +185,7 @@ TEST(PairsBlocks, ScalesAreGeometricMeansOfOne) {
   const Vector d = scales_from_component(x, s.a * x, 1.0);
   EXPECT_GT(d.minCoeff(), 0.0);
   EXPECT_NEAR(d.head(4).array().log().sum(), 0.0, 1e-12);
-  EXPECT_GT(scales_from_point(s.a, x * x.transpose(), s.k).minCoeff(), 0.0);
+  EXPECT_GT(scales_from_point(s.a, x * x.transpose(), s.k).value().minCoeff(), 0.0);
 }
 
 TEST(PairsBlocks, EveryDualPointOnTheWayIsABoundAndTheyClose) {

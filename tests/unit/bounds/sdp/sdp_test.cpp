@@ -49,7 +49,7 @@ TEST(SdpProjections, TheSpectahedronProjectionIsTheNearestPoint) {
   for (int trial = 0; trial < 100; ++trial) {
     const Index n = 1 + trial % 6;
     const Matrix v = std::pow(10.0, trial % 5 - 2) * test::symmetric(random, n);
-    const Matrix p = bounds::project_spectahedron(v);
+    const Matrix p = bounds::project_spectahedron(v).value();
     EXPECT_NEAR(p.trace(), 1.0, 1e-12);
     EXPECT_GE(-test::lam_max(-p), -1e-12);
     // The best point for the linear function V - P is P itself.

@@ -11,7 +11,8 @@
 
 namespace spica::joint {
 
-Choices::Choices(const JointTask& task) : task_(task), a_(task.problem.covariance()), random_(task.seed) {}
+Choices::Choices(const JointTask& task)
+    : task_(task), a_(task.problem.covariance()), borders_(a_), random_(task.seed) {}
 
 void Choices::begin() {
   if (!task_.start.columns.empty()) offer_improved(task_.start);
@@ -84,7 +85,7 @@ Column Choices::best_column(const ComponentClass& of, const Vector& prices, int 
   const Index count = std::min(exchanged, static_cast<Index>(found.size()));
   for_chunks(count, 1, [&](Index i, Index) {
     Column& start = found[static_cast<std::size_t>(i)];
-    start = climb(a_, of, prices, std::move(start));
+    start = climb(borders_, of, prices, std::move(start));
   });
   return *std::min_element(found.begin(), found.begin() + count, worthier);
 }
@@ -108,10 +109,10 @@ std::vector<Column> Choices::near(const ComponentClass& of, const Vector& prices
     for (Index i = first; i < first + count; ++i) {
       if (task_.out_of_time()) return;
       Column& start = starts[static_cast<std::size_t>(i)];
-      start = climb(a_, of, prices, std::move(start));
+      start = climb(borders_, of, prices, std::move(start));
     }
   });
-  std::erase_if(starts, [this](const Column& column) { return !pool_.add(column); });
+  for (const Column& column : starts) pool_.add(column);
   return starts;
 }
 
@@ -143,7 +144,7 @@ void Choices::offer(Choice choice) {
 
 void Choices::offer_improved(Choice choice) {
   if (choice.columns.size() != task_.cardinalities.size()) return;
-  exchange(a_, task_.cardinalities, task_.included, choice, task_.clock());
+  exchange(borders_, task_.cardinalities, task_.included, choice, task_.clock());
   offer(std::move(choice));
 }
 

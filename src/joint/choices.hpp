@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/random.hpp"
+#include "joint/borders.hpp"
 #include "joint/price_bundle.hpp"
 #include "joint/task.hpp"
 
@@ -51,6 +52,7 @@ class Choices {
 
   const JointTask& task_;
   const Matrix a_;
+  Borders borders_;
   Random random_;
   ColumnPool pool_;
   Choice best_;

@@ -35,9 +35,13 @@ class Stepper {
   /// about one.
   Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings = {});
 
-  /// Block A. Where F has two copies, `spread` and `spread_s` are added to the multipliers of the rows.
-  void project(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
-  /// What project() found, for others to change before finish().
+  /// Block A: the matrix and the rows.
+  void project();
+  /// The two halves of block A, which may run at the same time. Where F has two copies, `spread` and `spread_s` are added to
+  /// the multipliers of the rows.
+  void project_matrix();
+  void project_rows(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
+  /// What both found, for others to change before finish().
   [[nodiscard]] BlockA& block_a() { return block_a_; }
   /// Block B and the multipliers. The residuals are no numbers after an overflow.
   Residuals& finish(double relaxation);
@@ -46,15 +50,14 @@ class Stepper {
 
  private:
   void scale_matrix();
-  void project_matrix();
-  void project_rows(const Matrix* spread, const Vector* spread_s);
 
   const Matrix& a_;
   const Shape& shape_;
   Iterate& it_;
   StepSettings settings_;
   Matrix scaled_;  // D A D less prices
-  Matrix v_;
+  Matrix v_;       // what the matrix is projected from
+  Matrix v_rows_;  // the same of the rows
   BlockA block_a_;
   PsdPart psd_;
   RowCone rows_;

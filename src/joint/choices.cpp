@@ -105,6 +105,7 @@ std::vector<Column> Choices::near(const ComponentClass& of, const Vector& prices
     Column column = climb_from(a_, of, prices, direction(false));
     if (!column.support.empty() && of.admits(column.support)) starts.push_back(std::move(column));
   }
+  if (starts.empty()) starts.push_back(any_column(of));
   for_chunks(static_cast<Index>(starts.size()), 2, [&](Index first, Index count) {
     for (Index i = first; i < first + count; ++i) {
       if (task_.out_of_time()) return;
@@ -140,6 +141,19 @@ void Choices::offer(Choice choice) {
   lower_ = lower;
   best_ = std::move(choice);
   if (on_better_) on_better_();
+}
+
+void Choices::offer_included(std::vector<ComponentClass> classes) {
+  Choice choice;
+  for (const Index k : task_.cardinalities) {
+    const auto of = std::find_if(classes.begin(), classes.end(), [k](const ComponentClass& c) {
+      return c.k == k && c.count > 0 && !c.included.empty();
+    });
+    if (of == classes.end()) return;
+    --of->count;
+    choice.columns.push_back(column_of(a_, of->included));
+  }
+  offer(std::move(choice));
 }
 
 void Choices::offer_improved(Choice choice) {

@@ -107,6 +107,7 @@ class JointSearch {
   void consider(JointNode& node) {
     const bool is_root = joint_nodes_++ == 0;
     if (!node.is_possible(n_)) return;
+    if (node.is_decided(n_)) return decide(node);
     if (!has_variance()) return close(by_eigenvalue(node));
     Relaxation relaxation(task_, choices_, node);
     node.bound = relax(relaxation, node.bound, is_root);
@@ -122,8 +123,13 @@ class JointSearch {
     if (stopped()) return open_.push_back(std::move(node));
     node.iterates = relaxation.iterates();
     const std::optional<Branching> branching = choose_branching(node, settlement.bundle(), choices_.unit());
-    if (!branching) return close(node.bound);  // all features are given away: what is left is rounding
+    if (!branching) return decide(node);
     for (const bool has_it : {false, true}) open_.push_back(child(node, *branching, has_it, n_));
+  }
+  /// Every component has its features: the node is one choice.
+  void decide(const JointNode& node) {
+    choices_.offer_included(node.classes);
+    close(by_eigenvalue(node));
   }
   void close(double bound) { closed_ = std::max(closed_, bound); }
   void settle(double bound) {
@@ -135,8 +141,9 @@ class JointSearch {
   [[nodiscard]] double by_eigenvalue(const JointNode& node) const {
     std::vector<double> terms;
     for (const ComponentClass& of : node.classes)
-      terms.insert(terms.end(), static_cast<std::size_t>(of.count),
-                   bounds::bound_block(task_.problem, features_of(of, n_)).upper);
+      terms.insert(
+          terms.end(), static_cast<std::size_t>(of.count),
+          bounds::bound_block(task_.problem, of.is_full() ? of.included : features_of(of, n_)).upper);
     return std::min(node.bound, sum_up(terms));
   }
 

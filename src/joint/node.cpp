@@ -48,6 +48,12 @@ bool JointNode::is_possible(Index features) const {
   });
 }
 
+bool JointNode::is_decided(Index features) const {
+  return std::all_of(classes.begin(), classes.end(), [features](const ComponentClass& of) {
+    return of.is_full() || static_cast<Index>(of.included.size() + of.excluded.size()) == features;
+  });
+}
+
 std::vector<char> JointNode::free_of_charge(Index features) const {
   std::vector<char> flags(static_cast<std::size_t>(features), 0);
   for (const ComponentClass& of : classes) {
@@ -89,7 +95,7 @@ std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const
     for (const JointNode& node : nodes) {
       for (std::size_t c = 0; c < node.classes.size(); ++c) {
         const ComponentClass& of = node.classes[c];
-        if (contains(of.excluded, feature) || static_cast<Index>(of.included.size()) >= of.k) continue;
+        if (contains(of.excluded, feature) || of.is_full()) continue;
         next.push_back(child(node, {c, feature}, true, features));
       }
     }
@@ -108,7 +114,7 @@ std::optional<Branching> choose_branching(const JointNode& node, const PriceBund
   const double usual = prices.sum() / static_cast<double>(n) + 1e-9 * unit;
   for (std::size_t c = 0; c < node.classes.size(); ++c) {
     const ComponentClass& of = node.classes[c];
-    if (static_cast<Index>(of.included.size()) >= of.k) continue;
+    if (of.is_full()) continue;
     const Vector load = bundle.load(c);
     for (Index j = 0; j < n; ++j) {
       if (contains(of.included, j) || contains(of.excluded, j)) continue;

@@ -33,6 +33,8 @@ struct JointNode {
 
   /// False if some class has no support at all.
   [[nodiscard]] bool is_possible(Index features) const;
+  /// True if no class has a feature to take or to leave: what is included is the one choice of the node.
+  [[nodiscard]] bool is_decided(Index features) const;
   /// One flag a feature: some class must have it, so that nobody else may and it needs no price.
   [[nodiscard]] std::vector<char> free_of_charge(Index features) const;
 };

@@ -122,6 +122,7 @@ class JointSearch {
     if (proven) return settle(std::min(node.bound, proven->upper));
     if (stopped()) return open_.push_back(std::move(node));
     node.iterates = relaxation.iterates();
+    node.prices = settlement.bundle().center();
     const std::optional<Branching> branching = choose_branching(node, settlement.bundle(), choices_.unit());
     if (!branching) return decide(node);
     for (const bool has_it : {false, true}) open_.push_back(child(node, *branching, has_it, n_));

@@ -63,7 +63,7 @@ std::vector<char> JointNode::free_of_charge(Index features) const {
 }
 
 JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features) {
-  JointNode result{{}, node.bound};
+  JointNode result{{}, node.bound, {}, node.prices};
   const auto add = [&](std::size_t c, ComponentClass of) {
     if (!node.iterates.empty()) {
       const Support before = features_of(node.classes[c], features);

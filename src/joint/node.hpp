@@ -29,7 +29,8 @@ struct JointNode {
   std::vector<ComponentClass> classes;
   double bound = std::numeric_limits<double>::infinity();  ///< of the parent
   std::vector<bounds::pairs::CappedIterate> iterates =
-      {};  ///< of the classes, on their features; empty: none
+      {};              ///< of the classes, on their features; empty: none
+  Vector prices = {};  ///< where the parent's settlement ended; empty: there was none
 
   /// False if some class has no support at all.
   [[nodiscard]] bool is_possible(Index features) const;

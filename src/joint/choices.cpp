@@ -11,7 +11,8 @@
 
 namespace spica::joint {
 
-Choices::Choices(const JointTask& task) : task_(task), a_(task.problem.covariance()), random_(task.seed) {}
+Choices::Choices(const JointTask& task)
+    : task_(task), a_(task.problem.covariance()), borders_(a_), random_(task.seed) {}
 
 void Choices::begin() {
   if (!task_.start.columns.empty()) offer_improved(task_.start);
@@ -84,7 +85,7 @@ Column Choices::best_column(const ComponentClass& of, const Vector& prices, int 
   const Index count = std::min(exchanged, static_cast<Index>(found.size()));
   for_chunks(count, 1, [&](Index i, Index) {
     Column& start = found[static_cast<std::size_t>(i)];
-    start = climb(a_, of, prices, std::move(start));
+    start = climb(borders_, of, prices, std::move(start));
   });
   return *std::min_element(found.begin(), found.begin() + count, worthier);
 }
@@ -104,14 +105,15 @@ std::vector<Column> Choices::near(const ComponentClass& of, const Vector& prices
     Column column = climb_from(a_, of, prices, direction(false));
     if (!column.support.empty() && of.admits(column.support)) starts.push_back(std::move(column));
   }
+  if (starts.empty()) starts.push_back(any_column(of));
   for_chunks(static_cast<Index>(starts.size()), 2, [&](Index first, Index count) {
     for (Index i = first; i < first + count; ++i) {
       if (task_.out_of_time()) return;
       Column& start = starts[static_cast<std::size_t>(i)];
-      start = climb(a_, of, prices, std::move(start));
+      start = climb(borders_, of, prices, std::move(start));
     }
   });
-  std::erase_if(starts, [this](const Column& column) { return !pool_.add(column); });
+  for (const Column& column : starts) pool_.add(column);
   return starts;
 }
 
@@ -141,9 +143,22 @@ void Choices::offer(Choice choice) {
   if (on_better_) on_better_();
 }
 
+void Choices::offer_included(std::vector<ComponentClass> classes) {
+  Choice choice;
+  for (const Index k : task_.cardinalities) {
+    const auto of = std::find_if(classes.begin(), classes.end(), [k](const ComponentClass& c) {
+      return c.k == k && c.count > 0 && !c.included.empty();
+    });
+    if (of == classes.end()) return;
+    --of->count;
+    choice.columns.push_back(column_of(a_, of->included));
+  }
+  offer(std::move(choice));
+}
+
 void Choices::offer_improved(Choice choice) {
   if (choice.columns.size() != task_.cardinalities.size()) return;
-  exchange(a_, task_.cardinalities, task_.included, choice, task_.clock());
+  exchange(borders_, task_.cardinalities, task_.included, choice, task_.clock());
   offer(std::move(choice));
 }
 

@@ -8,6 +8,7 @@
 #include <functional>
 
 #include "base/random.hpp"
+#include "joint/borders.hpp"
 #include "joint/price_bundle.hpp"
 #include "joint/task.hpp"
 
@@ -35,6 +36,9 @@ class Choices {
   /// Columns of a class near those that are worth most at some prices; the pool gets them, too.
   std::vector<Column> near(const ComponentClass& of, const Vector& prices);
 
+  /// The choice in which every component has what its class includes and nothing else.
+  void offer_included(std::vector<ComponentClass> classes);
+
   [[nodiscard]] SparseVector component_on(const Support& support) const;
   /// Components for a class to start from, those of the best choice that are not taken yet first.
   [[nodiscard]] std::vector<SparseVector> starts_of(const ComponentClass& of, std::vector<char>& taken) const;
@@ -51,6 +55,7 @@ class Choices {
 
   const JointTask& task_;
   const Matrix a_;
+  Borders borders_;
   Random random_;
   ColumnPool pool_;
   Choice best_;

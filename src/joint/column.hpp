@@ -18,6 +18,8 @@ struct ComponentClass {
   Support included = {};
   Support excluded = {};
 
+  /// Nothing fits in beside what is included.
+  [[nodiscard]] bool is_full() const { return static_cast<Index>(included.size()) >= k; }
   [[nodiscard]] bool admits(const Support& support) const {
     return static_cast<Index>(support.size()) <= k &&
            std::includes(support.begin(), support.end(), included.begin(), included.end()) &&

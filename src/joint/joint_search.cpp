@@ -116,6 +116,7 @@ class JointSearch {
       if (node.evidence) node.evidence->impossible = true;
       return;
     }
+    if (node.is_decided(n_)) return decide(node);
     if (!has_variance()) return close(by_eigenvalue(node));
     Relaxation relaxation(task_, choices_, node);
     node.bound = relax(relaxation, node, is_root);
@@ -131,13 +132,19 @@ class JointSearch {
     if (proven) return settle(std::min(node.bound, proven->upper));
     if (stopped()) return open_.push_back(std::move(node));
     node.iterates = relaxation.iterates();
+    node.prices = settlement.bundle().center();
     const std::optional<Branching> branching = choose_branching(node, settlement.bundle(), choices_.unit());
-    if (!branching) return close(node.bound);  // all features are given away: what is left is rounding
+    if (!branching) return decide(node);
     auto [with, without] = proof::branch(node.evidence.get(), branching->of, branching->feature);
     for (const bool has_it : {false, true}) {
       open_.push_back(child(node, *branching, has_it, n_));
       open_.back().evidence = has_it ? with : without;
     }
+  }
+  /// Every component has its features: the node is one choice.
+  void decide(const JointNode& node) {
+    choices_.offer_included(node.classes);
+    close(by_eigenvalue(node));
   }
   void close(double bound) { closed_ = std::max(closed_, bound); }
   void settle(double bound) {
@@ -152,7 +159,7 @@ class JointSearch {
     const auto spectral = std::make_shared<proof::Node>();
     spectral->reason = proof::reason::Spectral{};
     for (const ComponentClass& of : node.classes) {
-      const Support features = features_of(of, n_);
+      const Support features = of.is_full() ? of.included : features_of(of, n_);
       const double upper = bounds::bound_block(task_.problem, features).upper;
       terms.insert(terms.end(), static_cast<std::size_t>(of.count), upper);
       evidence.classes.push_back({upper, spectral, features});

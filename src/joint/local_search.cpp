@@ -31,48 +31,29 @@ Support with(Support s, Index feature) {
   return s;
 }
 
-double value_of(const Matrix& a, const Support& s) {
-  return s.empty() ? 0.0 : linalg::leading_value(a(s, s));
-}
-
-/// What a support becomes with one more feature: for each feature a lower bound of the new eigenvalue.
-Vector bordered_values(const Matrix& a, const Support& s) {
-  if (s.empty()) return a.diagonal();
-  const linalg::Eigenpair pair = linalg::leading_eigenpair(a(s, s));
-  Vector product = Vector::Zero(a.rows());
-  for (std::size_t i = 0; i < s.size(); ++i) product += pair.vector(static_cast<Index>(i)) * a.col(s[i]);
-  Vector values(a.rows());
-  for (Index q = 0; q < a.rows(); ++q) {
-    const double half = 0.5 * (pair.value - a(q, q));
-    values(q) = 0.5 * (pair.value + a(q, q)) + std::sqrt(half * half + product(q) * product(q));
-  }
-  return values;
-}
-
 struct Move {
   Index out = -1;  // -1: nothing
   Index in = -1;
   double estimate = 0.0;
 };
 
-double worth_of(const Matrix& a, const Support& s, const Vector& prices) {
-  return value_of(a, s) - prices(s).sum();
-}
-
 /// The best move of one component by estimate, for each feature that may leave, and for nobody leaving.
-std::vector<Move> rank_moves(const Matrix& a, const ComponentClass& of, const Vector& prices,
+std::vector<Move> rank_moves(Borders& borders, const ComponentClass& of, const Vector& prices,
                              const Support& support) {
+  std::vector<char> may_join(static_cast<std::size_t>(prices.size()), 1);
+  for (const Index i : support) may_join[static_cast<std::size_t>(i)] = 0;
+  for (const Index i : of.excluded) may_join[static_cast<std::size_t>(i)] = 0;
   std::vector<Move> moves;
   const auto consider = [&](Index out) {
     const Support rest = out < 0 ? support : without(support, out);
     const double paid = prices(rest).sum();
-    if (out >= 0 && !rest.empty()) moves.push_back({out, -1, value_of(a, rest) - paid});
+    if (out >= 0 && !rest.empty()) moves.push_back({out, -1, borders.value(rest) - paid});
     if (static_cast<Index>(rest.size()) >= of.k) return;
-    const Vector values = bordered_values(a, rest);
+    const std::shared_ptr<const Vector> values = borders.with_one_more(rest);
     Move best{out, -1, -std::numeric_limits<double>::infinity()};
-    for (Index q = 0; q < a.rows(); ++q) {
-      if (contains(support, q) || contains(of.excluded, q)) continue;
-      const double estimate = values(q) - prices(q) - paid;
+    for (Index q = 0; q < prices.size(); ++q) {
+      if (may_join[static_cast<std::size_t>(q)] == 0) continue;
+      const double estimate = (*values)(q)-prices(q) - paid;
       if (estimate > best.estimate) best = {out, q, estimate};
     }
     if (best.in >= 0) moves.push_back(best);
@@ -89,29 +70,29 @@ std::vector<Move> rank_moves(const Matrix& a, const ComponentClass& of, const Ve
 }  // namespace
 
 Column column_of(const Matrix& a, Support support) {
-  const double value = value_of(a, support);
+  const double value = support.empty() ? 0.0 : linalg::leading_value(a(support, support));
   return {std::move(support), value};
 }
 
-Column climb(const Matrix& a, const ComponentClass& of, const Vector& prices, Column start) {
+Column climb(Borders& borders, const ComponentClass& of, const Vector& prices, Column start) {
   Column current = std::move(start);
   double worth = current.worth(prices);
   for (int round = 0; round < most_rounds; ++round) {
     Support best;
     double best_worth = worth + least_gain * std::abs(current.value);
     std::size_t tried = 0;
-    for (const Move& move : rank_moves(a, of, prices, current.support)) {
+    for (const Move& move : rank_moves(borders, of, prices, current.support)) {
       if (++tried > tried_exactly && best.empty()) break;
       if (tried > tried_exactly / 2 && !best.empty()) break;
       Support next = move.out < 0 ? current.support : without(current.support, move.out);
       if (move.in >= 0) next = with(std::move(next), move.in);
-      const double next_worth = worth_of(a, next, prices);
+      const double next_worth = borders.value(next) - prices(next).sum();
       if (next_worth <= best_worth) continue;
       best_worth = next_worth;
       best = std::move(next);
     }
     if (best.empty()) break;
-    current = column_of(a, std::move(best));
+    current = {best, borders.value(best)};
     worth = current.worth(prices);
   }
   return current;
@@ -148,12 +129,13 @@ namespace {
 /// All exchanges of a joint choice, ranked, and the first that gains.
 class Exchanges {
  public:
-  Exchanges(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included, Choice& choice)
-      : a_(a),
+  Exchanges(Borders& borders, const std::vector<Index>& cardinalities, const Support& included,
+            Choice& choice)
+      : borders_(borders),
         cardinalities_(cardinalities),
         included_(included),
         choice_(choice),
-        owner_(static_cast<std::size_t>(a.rows()), nobody) {
+        owner_(static_cast<std::size_t>(borders.matrix().rows()), nobody) {
     for (std::size_t t = 0; t < choice.columns.size(); ++t) {
       for (const Index i : choice.columns[t].support) owner(i) = static_cast<Index>(t);
     }
@@ -193,6 +175,7 @@ class Exchanges {
     Index best_unused = nothing;
   };
 
+  [[nodiscard]] Index features() const { return static_cast<Index>(owner_.size()); }
   Index& owner(Index feature) { return owner_[static_cast<std::size_t>(feature)]; }
   [[nodiscard]] Index owner(Index feature) const { return owner_[static_cast<std::size_t>(feature)]; }
   /// A feature that must stay in use cannot be given back.
@@ -214,10 +197,10 @@ class Exchanges {
   }
   void open(std::size_t t, Index out, const Support& rest) {
     const double value = choice_.columns[t].value;
-    Opening opening{t, out, 0.0, bordered_values(a_, rest).array() - value};
+    Opening opening{t, out, 0.0, borders_.with_one_more(rest)->array() - value};
     if (out != nothing)
-      opening.closed = rest.empty() ? -std::numeric_limits<double>::infinity() : value_of(a_, rest) - value;
-    for (Index q = 0; q < a_.rows(); ++q) {
+      opening.closed = rest.empty() ? -std::numeric_limits<double>::infinity() : borders_.value(rest) - value;
+    for (Index q = 0; q < features(); ++q) {
       if (owner(q) != nobody) continue;
       if (opening.best_unused == nothing || opening.values(q) > opening.values(opening.best_unused))
         opening.best_unused = q;
@@ -231,7 +214,7 @@ class Exchanges {
       if (gain > -slack()) ranked.push_back({opening.component, opening.out, in, instead, gain});
     };
     for (const Opening& opening : openings_) {
-      for (Index q = 0; q < a_.rows(); ++q) {
+      for (Index q = 0; q < features(); ++q) {
         if (owner(q) == static_cast<Index>(opening.component)) continue;
         const double own = opening.values(q);
         if (owner(q) == nobody) {
@@ -257,7 +240,8 @@ class Exchanges {
   [[nodiscard]] Column changed(const Column& column, Index out, Index in) const {
     Support support = out == nothing ? column.support : without(column.support, out);
     if (in != nothing) support = with(std::move(support), in);
-    return column_of(a_, std::move(support));
+    const double value = borders_.value(support);
+    return {std::move(support), value};
   }
 
   bool apply(const Exchange& exchange) {
@@ -282,7 +266,7 @@ class Exchanges {
     return true;
   }
 
-  const Matrix& a_;
+  Borders& borders_;
   const std::vector<Index>& cardinalities_;
   const Support& included_;
   Choice& choice_;
@@ -293,9 +277,9 @@ class Exchanges {
 
 }  // namespace
 
-void exchange(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+void exchange(Borders& borders, const std::vector<Index>& cardinalities, const Support& included,
               Choice& choice, const std::function<bool()>& out_of_time) {
-  Exchanges exchanges(a, cardinalities, included, choice);
+  Exchanges exchanges(borders, cardinalities, included, choice);
   for (int round = 0; round < most_rounds && exchanges.improve(); ++round) {
     if (out_of_time && out_of_time()) return;
   }

@@ -8,11 +8,12 @@
 //
 // Exchanges are ranked by the larger root of a 2 x 2 matrix, a lower bound of the new eigenvalue (maths.md, 2.4), and the
 // first of the ranking are tried exactly. A round costs an eigenvector of every support less one feature, and a product
-// with A for each.
+// with A for each, where they are not known yet (borders.hpp).
 
 #include <functional>
 #include <vector>
 
+#include "joint/borders.hpp"
 #include "joint/column.hpp"
 
 namespace spica::joint {
@@ -20,13 +21,13 @@ namespace spica::joint {
 Column column_of(const Matrix& a, Support support);
 
 /// A component with prices, within a class.
-Column climb(const Matrix& a, const ComponentClass& of, const Vector& prices, Column start);
+Column climb(Borders& borders, const ComponentClass& of, const Vector& prices, Column start);
 
 /// The same from a direction: alternation first (primal::alternate with prices).
 Column climb_from(const Matrix& a, const ComponentClass& of, const Vector& prices, Vector direction);
 
 /// Until no exchange gains. `included`: features that must stay in use.
-void exchange(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+void exchange(Borders& borders, const std::vector<Index>& cardinalities, const Support& included,
               Choice& choice, const std::function<bool()>& out_of_time);
 
 }  // namespace spica::joint

@@ -48,6 +48,12 @@ bool JointNode::is_possible(Index features) const {
   });
 }
 
+bool JointNode::is_decided(Index features) const {
+  return std::all_of(classes.begin(), classes.end(), [features](const ComponentClass& of) {
+    return of.is_full() || static_cast<Index>(of.included.size() + of.excluded.size()) == features;
+  });
+}
+
 std::vector<char> JointNode::free_of_charge(Index features) const {
   std::vector<char> flags(static_cast<std::size_t>(features), 0);
   for (const ComponentClass& of : classes) {
@@ -57,7 +63,7 @@ std::vector<char> JointNode::free_of_charge(Index features) const {
 }
 
 JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features) {
-  JointNode result{{}, node.bound};
+  JointNode result{.classes = {}, .bound = node.bound, .prices = node.prices};
   const auto add = [&](std::size_t c, ComponentClass of) {
     if (!node.iterates.empty()) {
       const Support before = features_of(node.classes[c], features);
@@ -126,7 +132,7 @@ std::optional<Branching> choose_branching(const JointNode& node, const PriceBund
   const double usual = prices.sum() / static_cast<double>(n) + 1e-9 * unit;
   for (std::size_t c = 0; c < node.classes.size(); ++c) {
     const ComponentClass& of = node.classes[c];
-    if (static_cast<Index>(of.included.size()) >= of.k) continue;
+    if (of.is_full()) continue;
     const Vector load = bundle.load(c);
     for (Index j = 0; j < n; ++j) {
       if (contains(of.included, j) || contains(of.excluded, j)) continue;

@@ -30,11 +30,14 @@ struct JointNode {
   std::vector<ComponentClass> classes;
   double bound = std::numeric_limits<double>::infinity();  ///< of the parent
   std::vector<bounds::pairs::CappedIterate> iterates =
-      {};                                           ///< of the classes, on their features; empty: none
+      {};              ///< of the classes, on their features; empty: none
+  Vector prices = {};  ///< where the parent's settlement ended; empty: there was none
   std::shared_ptr<proof::JointNode> evidence = {};  ///< null if nobody wants it
 
   /// False if some class has no support at all.
   [[nodiscard]] bool is_possible(Index features) const;
+  /// True if no class has a feature to take or to leave: what is included is the one choice of the node.
+  [[nodiscard]] bool is_decided(Index features) const;
   /// One flag a feature: some class must have it, so that nobody else may and it needs no price.
   [[nodiscard]] std::vector<char> free_of_charge(Index features) const;
 };

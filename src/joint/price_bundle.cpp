@@ -45,6 +45,7 @@ PriceBundle::PriceBundle(std::vector<ComponentClass> classes, Vector center, std
       free_of_charge_(std::move(free_of_charge)) {}
 
 void PriceBundle::add(const Column& column) {
+  if (!known_.insert(column.support).second) return;
   for (std::size_t c = 0; c < classes_.size(); ++c) {
     if (!classes_[c].admits(column.support)) continue;
     const double weight = columns_[c].empty() ? static_cast<double>(classes_[c].count) : 0.0;
@@ -81,71 +82,110 @@ Vector PriceBundle::load(std::size_t c) const {
   return result;
 }
 
-Vector PriceBundle::step(double t) {
-  Vector use = Vector::Zero(center_.size());
-  for (std::size_t c = 0; c < classes_.size(); ++c) use += load(c);
-  Vector prices(center_.size());
-  const auto reprice = [&] {
-    for (Index j = 0; j < prices.size(); ++j) prices(j) = price_at(j, use(j), t);
-  };
-  reprice();
-  double scale = 0.0;
-  for (const auto& of : columns_) {
-    for (const Weighted& known : of) scale = std::max(scale, std::abs(known.column.value));
-  }
-  for (int move = 0; move < most_moves; ++move) {
-    // The two columns of one class whose worths differ most, the lesser one with weight to give.
-    double widest = settled * scale;
-    Weighted* to = nullptr;
-    Weighted* from = nullptr;
-    for (auto& of : columns_) {
-      Weighted* best = nullptr;
-      Weighted* worst = nullptr;
-      double most = -std::numeric_limits<double>::infinity();
-      double least = std::numeric_limits<double>::infinity();
+/// The prices of a step while weights move. A price that changes changes the worth of the columns that have the feature.
+class PriceBundle::Step {
+ public:
+  Step(PriceBundle& bundle, double t)
+      : bundle_(bundle),
+        t_(t),
+        use_(Vector::Zero(bundle.center_.size())),
+        prices_(bundle.center_.size()),
+        holders_(static_cast<std::size_t>(bundle.center_.size())) {
+    for (std::size_t c = 0; c < bundle.classes_.size(); ++c) use_ += bundle.load(c);
+    for (Index j = 0; j < prices_.size(); ++j) prices_(j) = bundle.price_at(j, use_(j), t);
+    for (auto& of : bundle.columns_) {
       for (Weighted& known : of) {
-        const double worth = known.column.worth(prices);
-        if (worth > most) {
-          most = worth;
-          best = &known;
-        }
-        if (known.weight > 0.0 && worth < least) {
-          least = worth;
-          worst = &known;
-        }
-      }
-      if (most - least <= widest) continue;
-      widest = most - least;
-      to = best;
-      from = worst;
-    }
-    if (to == nullptr) break;
-    const Support gains = difference(to->column.support, from->column.support);
-    const Support loses = difference(from->column.support, to->column.support);
-    const auto slope = [&](double amount) {
-      double result = to->column.value - from->column.value;
-      for (const Index i : gains) result -= price_at(i, use(i) + amount, t);
-      for (const Index i : loses) result += price_at(i, use(i) - amount, t);
-      return result;
-    };
-    double amount = from->weight;
-    const bool all = slope(amount) >= 0.0;
-    if (!all) {
-      double low = 0.0;
-      double high = amount;
-      for (int bisection = 0; bisection < 60; ++bisection) {
-        amount = 0.5 * (low + high);
-        (slope(amount) > 0.0 ? low : high) = amount;
+        scale_ = std::max(scale_, std::abs(known.column.value));
+        known.worth = known.column.worth(prices_);
+        for (const Index i : known.column.support) holders_[static_cast<std::size_t>(i)].push_back(&known);
       }
     }
-    to->weight += amount;
-    from->weight = all ? 0.0 : from->weight - amount;
-    for (const Index i : gains) use(i) += amount;
-    for (const Index i : loses) use(i) -= amount;
-    for (const Index i : gains) prices(i) = price_at(i, use(i), t);
-    for (const Index i : loses) prices(i) = price_at(i, use(i), t);
   }
-  return prices;
+
+  Vector run() {
+    for (int count = 0; count < most_moves; ++count) {
+      const Move move = widest();
+      if (move.to == nullptr) break;
+      apply(move);
+    }
+    return std::move(prices_);
+  }
+
+ private:
+  /// The two columns of one class whose worths differ most, the lesser one with weight to give.
+  [[nodiscard]] Move widest() const {
+    double most_apart = settled * scale_;
+    Move result;
+    for (auto& of : bundle_.columns_) {
+      Move move;
+      for (Weighted& known : of) {
+        if (move.to == nullptr || known.worth > move.to->worth) move.to = &known;
+        if (known.weight > 0.0 && (move.from == nullptr || known.worth < move.from->worth))
+          move.from = &known;
+      }
+      if (move.from == nullptr || move.to->worth - move.from->worth <= most_apart) continue;
+      most_apart = move.to->worth - move.from->worth;
+      result = move;
+    }
+    return result;
+  }
+
+  void apply(const Move& move) {
+    const Support gains = difference(move.to->column.support, move.from->column.support);
+    const Support loses = difference(move.from->column.support, move.to->column.support);
+    const double amount = amount_of(move, gains, loses);
+    const bool all = amount >= move.from->weight;
+    move.to->weight += amount;
+    move.from->weight = all ? 0.0 : move.from->weight - amount;
+    for (const Index i : gains) use(i, amount);
+    for (const Index i : loses) use(i, -amount);
+  }
+
+  /// By Newton's method on the difference of both worths, which falls as weight moves and is linear but for prices that
+  /// leave or reach zero; between bounds, for where those mislead it.
+  [[nodiscard]] double amount_of(const Move& move, const Support& gains, const Support& loses) const {
+    const double close = 0.1 * settled * scale_;
+    double low = 0.0;
+    double high = move.from->weight;
+    double amount = high;
+    for (int step = 0; step < 60; ++step) {
+      double apart = move.to->column.value - move.from->column.value;
+      double slope = 0.0;
+      const auto pay = [&](Index i, double share) {
+        const double price = bundle_.price_at(i, use_(i) + share * amount, t_);
+        apart -= share * price;
+        if (price > 0.0) slope -= t_;
+      };
+      for (const Index i : gains) pay(i, 1.0);
+      for (const Index i : loses) pay(i, -1.0);
+      if (apart >= 0.0 && amount >= move.from->weight) break;
+      if (std::abs(apart) <= close) break;
+      (apart > 0.0 ? low : high) = amount;
+      amount = slope < 0.0 ? amount - apart / slope : low;
+      if (!(amount > low && amount < high)) amount = 0.5 * (low + high);
+    }
+    return amount;
+  }
+
+  void use(Index feature, double amount) {
+    use_(feature) += amount;
+    const double price = bundle_.price_at(feature, use_(feature), t_);
+    const double change = price - prices_(feature);
+    if (change == 0.0) return;
+    prices_(feature) = price;
+    for (Weighted* known : holders_[static_cast<std::size_t>(feature)]) known->worth -= change;
+  }
+
+  PriceBundle& bundle_;
+  double t_;
+  Vector use_;  // of each feature, by all columns
+  Vector prices_;
+  std::vector<std::vector<Weighted*>> holders_;  // of each feature
+  double scale_ = 0.0;
+};
+
+Vector PriceBundle::step(double t) {
+  return Step(*this, t).run();
 }
 
 }  // namespace spica::joint

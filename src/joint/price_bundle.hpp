@@ -40,6 +40,7 @@ class PriceBundle {
   /// `free_of_charge`: features whose price stays zero, because one class must have them.
   PriceBundle(std::vector<ComponentClass> classes, Vector center, std::vector<char> free_of_charge);
 
+  /// To every class that admits it; known columns are left alone.
   void add(const Column& column);
   /// f by the columns that are known; the largest worth in each class.
   [[nodiscard]] double value(const Vector& prices, std::vector<double>* worths = nullptr) const;
@@ -56,11 +57,19 @@ class PriceBundle {
   struct Weighted {
     Column column;
     double weight = 0.0;
+    double worth = 0.0;  // at the prices of the step in work
   };
+  /// A move of weight between two columns of one class.
+  struct Move {
+    Weighted* from = nullptr;
+    Weighted* to = nullptr;
+  };
+  class Step;
   [[nodiscard]] double price_at(Index feature, double use, double t) const;
 
   std::vector<ComponentClass> classes_;
   std::vector<std::vector<Weighted>> columns_;  // of each class
+  std::set<Support> known_;
   Vector center_;
   std::vector<char> free_of_charge_;
 };

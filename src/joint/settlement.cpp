@@ -41,6 +41,9 @@ Settlement::Settlement(const JointTask& task, Choices& choices, const JointNode&
     for (const Column& column : choices_.pool().worthiest(of, bundle_.center(), task_.settings.columns))
       bundle_.add(column);
   }
+  if (node.prices.size() == 0) return;
+  const Vector inherited = charged(node.prices, free_of_charge_);
+  if (bundle_.value(inherited) < bundle_.value(bundle_.center())) bundle_.move_center(inherited);
 }
 
 std::optional<PricedBound> Settlement::run() {

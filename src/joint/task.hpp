@@ -18,7 +18,7 @@ namespace spica::joint {
 /// The numbers that a joint search runs by; all by experiment.
 struct JointSettings {
   int root_steps = 400;         ///< of the ADMM with caps at the root, at most
-  int node_steps = 150;         ///< at any other node
+  int node_steps = 50;          ///< at any other node
   int round_steps = 50;         ///< between two looks at what was gained
   double least_progress = 0.1;  ///< share of what is missing that a round must gain
   int first_starts = 40;        ///< of the first choice, for each component

@@ -1,8 +1,11 @@
 #include "bounds/pairs/capped_admm.hpp"
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <memory>
 
+#include "base/parallel.hpp"
 #include "bounds/pairs/reading.hpp"
 #include "bounds/pairs/stepper.hpp"
 #include "linalg/eigen.hpp"
@@ -23,8 +26,9 @@ class Lane {
         penalty_(settings) {}
 
   /// False if there is no time for it.
-  bool project() {
-    if (!stepper_.project(&at_.spread, &at_.spread_s)) return false;
+  bool project_matrix() { return stepper_.project_matrix(); }
+  void project_rows() {
+    stepper_.project_rows(&at_.spread, &at_.spread_s);
     squares_ = at_.iterate.d.cwiseAbs2();
     capped_ = at_.iterate.f - at_.iterate.uf + at_.spread;
     capped_s_ = at_.iterate.s - at_.iterate.us + at_.spread_s;
@@ -43,7 +47,7 @@ class Lane {
     capped_.diagonal().setZero();
   }
   /// Block B takes over the mean of both copies. False after an overflow.
-  bool finish() {
+  void finish() {
     BlockA& block = stepper_.block_a();
     const Matrix half = 0.5 * (block.f - capped_);
     const Vector half_s = 0.5 * (block.s - capped_s_);
@@ -55,8 +59,9 @@ class Lane {
     sums.difference += half.squaredNorm() + half_s.squaredNorm();
     sums.multiplier += at_.spread.squaredNorm() + at_.spread_s.squaredNorm();
     penalty_.note(sums);
-    return std::isfinite(sums.difference);
+    overflowed_ = !std::isfinite(sums.difference);
   }
+  [[nodiscard]] bool overflowed() const { return overflowed_; }
   void balance() {
     Iterate& it = at_.iterate;
     const double rho = penalty_.next(it.rho);
@@ -75,6 +80,7 @@ class Lane {
   Matrix capped_;  // the second copy of F
   Vector capped_s_;
   Vector squares_;  // d^2
+  bool overflowed_ = false;
 };
 
 }  // namespace
@@ -125,12 +131,19 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
     lanes.push_back(
         std::make_unique<Lane>(classes_[c], blocks_[c], iterates_[c], settings.step, settings.out_of_time));
   const auto n = static_cast<Index>(settled_.size());
+  const auto count = static_cast<Index>(lanes.size());
   for (int step = 1; step <= settings.steps && !overflowed_; ++step) {
     ++steps_;
+    std::atomic<bool> in_time = true;
+    for_chunks(2 * count, 1, [&](Index half, Index) {
+      Lane& lane = *lanes[static_cast<std::size_t>(half / 2)];
+      if (half % 2 != 0) return lane.project_rows();
+      if (!lane.project_matrix()) in_time = false;
+    });
+    if (!in_time) return best_;
     Vector over = Vector::Constant(n, -1.0);
     Vector response = Vector::Zero(n);
     for (std::size_t c = 0; c < lanes.size(); ++c) {
-      if (!lanes[c]->project()) return best_;
       over(classes_[c].features) += lanes[c]->load();
       response(classes_[c].features).array() += lanes[c]->response();
     }
@@ -138,10 +151,13 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
     for (Index j = 0; j < n; ++j) {
       if (over(j) > 0.0 && !is_settled(j)) prices(j) = over(j) / response(j);
     }
-    for (std::size_t c = 0; c < lanes.size(); ++c) {
-      lanes[c]->charge(prices(classes_[c].features));
-      if (!lanes[c]->finish()) overflowed_ = true;
-    }
+    for_chunks(count, 1, [&](Index c, Index) {
+      Lane& lane = *lanes[static_cast<std::size_t>(c)];
+      lane.charge(prices(classes_[static_cast<std::size_t>(c)].features));
+      lane.finish();
+    });
+    overflowed_ =
+        std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane->overflowed(); });
     if (overflowed_) break;
     const bool at_once = settings.out_of_time && settings.out_of_time();
     const bool pause = step % settings.step.reading_interval == 0;
@@ -178,17 +194,21 @@ void CappedAdmm::read(const linalg::OutOfTime& out_of_time) {
   PricedPoint point;
   point.prices = read_prices();
   if (!point.prices.allFinite()) return;
-  point.bound = point.prices.sum();
-  for (std::size_t c = 0; c < classes_.size(); ++c) {
+  point.duals.resize(classes_.size());
+  std::vector<double> bounds(classes_.size());
+  for_chunks(static_cast<Index>(classes_.size()), 1, [&](Index first, Index) {
+    const auto c = static_cast<std::size_t>(first);
     Shape shape = classes_[c].shape;
     shape.prices = point.prices(classes_[c].features);
-    Dual dual = read_dual(iterates_[c].iterate, shape);
-    if (!dual.a.allFinite() || !dual.w.allFinite()) return;
-    const std::optional<double> value = linalg::leading_value(assemble(blocks_[c], dual, shape), out_of_time);
-    if (!value) return;
-    point.bound += static_cast<double>(classes_[c].count) * *value;
-    point.duals.push_back(std::move(dual));
-  }
+    point.duals[c] = read_dual(iterates_[c].iterate, shape);
+    const bool finite = point.duals[c].a.allFinite() && point.duals[c].w.allFinite();
+    std::optional<double> value;
+    if (finite) value = linalg::leading_value(assemble(blocks_[c], point.duals[c], shape), out_of_time);
+    bounds[c] = value.value_or(std::numeric_limits<double>::infinity());
+  });
+  point.bound = point.prices.sum();
+  for (std::size_t c = 0; c < classes_.size(); ++c)
+    point.bound += static_cast<double>(classes_[c].count) * bounds[c];
   if (point.bound < best_.bound) best_ = std::move(point);
 }
 

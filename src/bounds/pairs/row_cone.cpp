@@ -40,7 +40,7 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
   }
   if (row.room <= 0.0 || row.free <= row.room) {
     project_rigid(row, s, cut);
-  } else if (!(s > 0.0) && is_zero(row, cut)) {
+  } else if (!(s > 0.0) && (is_zero_by(row, cut) || is_zero(row, cut))) {
     s = 0.0;
   } else if (!newton(row, s, cut)) {
     bisect(row, s, cut);
@@ -76,6 +76,14 @@ bool RowCone::is_zero(const Row& row, double& cut) {
   if (sum > 0.0) return false;
   cut = sorted_[static_cast<std::size_t>(m - 1)];
   return true;
+}
+
+/// The same by a guess of alpha, where that is good enough: the m largest entries sum up to at most
+/// m alpha + sum of max(0, f_j - alpha).
+bool RowCone::is_zero_by(const Row& row, double cut) const {
+  double sum = row.s0 + row.fixed_sum + row.room * cut;
+  for (const double value : work_) sum += std::max(value - cut, 0.0);
+  return sum <= 0.0;
 }
 
 void RowCone::gather() {

@@ -33,6 +33,7 @@ class RowCone {
   struct Row;
   void project_rigid(const Row& row, double& s, double& cut) const;
   bool is_zero(const Row& row, double& cut);
+  [[nodiscard]] bool is_zero_by(const Row& row, double cut) const;
   void gather();
   bool newton(const Row& row, double& s, double& cut);
   bool settle(const Row& row, double& s, double& cut);

@@ -44,9 +44,9 @@ Stepper::Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSet
   scale_matrix();
 }
 
-bool Stepper::project(const Matrix* spread, const Vector* spread_s) {
+bool Stepper::project() {
   if (!project_matrix()) return false;
-  project_rows(spread, spread_s);
+  project_rows();
   return true;
 }
 
@@ -72,15 +72,15 @@ bool Stepper::project_matrix() {
 }
 
 void Stepper::project_rows(const Matrix* spread, const Vector* spread_s) {
-  v_ = it_.f - it_.uf;
+  v_rows_ = it_.f - it_.uf;
   Vector s = it_.s - it_.us;
   if (spread != nullptr) {
-    v_ -= *spread;
+    v_rows_ -= *spread;
     s -= *spread_s;
   }
-  if (shape_.has_prices()) v_ -= shape_.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
+  if (shape_.has_prices()) v_rows_ -= shape_.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
   for (Index i = 0; i < it_.size(); ++i) {
-    rows_.project(i, v_.col(i).data(), s(i), it_.row_s(i), it_.row_cut(i), block_a_.f.col(i).data());
+    rows_.project(i, v_rows_.col(i).data(), s(i), it_.row_s(i), it_.row_cut(i), block_a_.f.col(i).data());
   }
   block_a_.s = it_.row_s;
 }

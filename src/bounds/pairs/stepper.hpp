@@ -36,10 +36,13 @@ class Stepper {
   Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings = {},
           linalg::OutOfTime out_of_time = {});
 
-  /// Block A. Where F has two copies, `spread` and `spread_s` are added to the multipliers of the rows.
-  /// False if there is no time for it.
-  bool project(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
-  /// What project() found, for others to change before finish().
+  /// Block A: the matrix and the rows. False if there is no time for it.
+  bool project();
+  /// The two halves of block A, which may run at the same time. Where F has two copies, `spread` and `spread_s` are added to
+  /// the multipliers of the rows. False if there is no time for the matrix.
+  bool project_matrix();
+  void project_rows(const Matrix* spread = nullptr, const Vector* spread_s = nullptr);
+  /// What both found, for others to change before finish().
   [[nodiscard]] BlockA& block_a() { return block_a_; }
   /// Block B and the multipliers. The residuals are no numbers after an overflow.
   Residuals& finish(double relaxation);
@@ -48,8 +51,6 @@ class Stepper {
 
  private:
   void scale_matrix();
-  bool project_matrix();
-  void project_rows(const Matrix* spread, const Vector* spread_s);
 
   const Matrix& a_;
   const Shape& shape_;
@@ -57,7 +58,8 @@ class Stepper {
   StepSettings settings_;
   linalg::OutOfTime out_of_time_;
   Matrix scaled_;  // D A D less prices
-  Matrix v_;
+  Matrix v_;       // what the matrix is projected from
+  Matrix v_rows_;  // the same of the rows
   BlockA block_a_;
   PsdPart psd_;
   RowCone rows_;

@@ -37,7 +37,8 @@ TEST(JointLocalSearch, ClimbsToALocalOptimumWithPrices) {
     for (double& price : prices) price = 0.5 * random.uniform();
     const ComponentClass of{3, 1};
     const Column start = column_of(a, {0, 1, 2});
-    const Column end = climb(a, of, prices, start);
+    Borders borders(a);
+    const Column end = climb(borders, of, prices, start);
     EXPECT_GE(end.worth(prices), start.worth(prices));
     EXPECT_LE(static_cast<Index>(end.support.size()), 3);
     const double best = best_worth(a, 3, prices);
@@ -50,7 +51,8 @@ TEST(JointLocalSearch, ClimbsToALocalOptimumWithPrices) {
 TEST(JointLocalSearch, KeepsWhatIsIncludedAndAvoidsWhatIsExcluded) {
   const Matrix a = random_covariance(8, 3);
   const ComponentClass of{3, 1, {5}, {0, 1}};
-  const Column end = climb(a, of, Vector::Zero(8), column_of(a, {5, 6}));
+  Borders borders(a);
+  const Column end = climb(borders, of, Vector::Zero(8), column_of(a, {5, 6}));
   EXPECT_TRUE(of.admits(end.support));
   EXPECT_EQ(end.support.size(), 3U);
   const Column from = climb_from(a, of, Vector::Zero(8), a.col(2));
@@ -62,7 +64,8 @@ TEST(JointLocalSearch, DropsAFeatureThatCostsMoreThanItAdds) {
   a(0, 1) = a(1, 0) = 0.5;
   Vector prices = Vector::Zero(3);
   prices(1) = 1.0;
-  const Column end = climb(a, {2, 1}, prices, column_of(a, {0, 1}));
+  Borders borders(a);
+  const Column end = climb(borders, {2, 1}, prices, column_of(a, {0, 1}));
   EXPECT_EQ(std::count(end.support.begin(), end.support.end(), 1), 0);
 }
 
@@ -72,7 +75,8 @@ TEST(JointLocalSearch, ExchangesBetweenComponents) {
   a(0, 1) = a(1, 0) = 0.9;
   a(2, 3) = a(3, 2) = 0.8;
   Choice choice{{column_of(a, {0, 2}), column_of(a, {1, 3})}};
-  exchange(a, {2, 2}, {}, choice, {});
+  Borders borders(a);
+  exchange(borders, {2, 2}, {}, choice, {});
   EXPECT_NEAR(choice.total(), 1.9 + 1.8, 1e-12);
 }
 
@@ -80,7 +84,8 @@ TEST(JointLocalSearch, HandsFeaturesToComponentsWithRoom) {
   Matrix a = Matrix::Identity(4, 4);
   a(0, 1) = a(1, 0) = 0.9;
   Choice choice{{column_of(a, {0, 2}), column_of(a, {1})}};
-  exchange(a, {2, 2}, {}, choice, {});
+  Borders borders(a);
+  exchange(borders, {2, 2}, {}, choice, {});
   EXPECT_NEAR(choice.total(), 1.9 + 1.0, 1e-12);
 }
 
@@ -88,7 +93,8 @@ TEST(JointLocalSearch, FeaturesThatMustBeInUseStay) {
   Matrix a = Matrix::Identity(4, 4);
   a(3, 3) = 0.1;
   Choice choice{{column_of(a, {3})}};
-  exchange(a, {1}, {3}, choice, {});
+  Borders borders(a);
+  exchange(borders, {1}, {3}, choice, {});
   EXPECT_EQ(choice.columns[0].support, (Support{3}));
 }
 

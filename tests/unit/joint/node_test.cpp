@@ -40,6 +40,15 @@ TEST(JointNode, FeaturesThatMustBeInUseAreGivenInEveryWay) {
   }
 }
 
+TEST(JointNode, IsDecidedWhenNoFeatureIsLeftToGive) {
+  JointNode node{{{2, 1, {0, 1}, {2, 3}}, {2, 1, {2}, {0, 1}}}};
+  EXPECT_FALSE(node.is_decided(4));  // the second may have 3
+  node.classes[1].excluded = {0, 1, 3};
+  EXPECT_TRUE(node.is_decided(4));
+  node.classes[1] = {2, 1, {2, 3}, {0}};  // full
+  EXPECT_TRUE(node.is_decided(4));
+}
+
 TEST(JointNode, SumsAreRoundedUpwards) {
   EXPECT_GT(sum_up({0.1, 0.2}), 0.1 + 0.2);
   EXPECT_GE(sum_up({1.0, -1.0}), 0.0);

@@ -32,7 +32,6 @@ class Lane {
     squares_ = at_.iterate.d.cwiseAbs2();
     capped_ = at_.iterate.f - at_.iterate.uf + at_.spread;
     capped_s_ = at_.iterate.s - at_.iterate.us + at_.spread_s;
-    return true;
   }
   /// What the second copy takes of each feature.
   [[nodiscard]] Vector load() const {

@@ -21,6 +21,11 @@ void Choices::begin() {
   if (best_.columns.empty()) offer(construct(Vector::Zero(features()), 1));
 }
 
+void Choices::resume(Choice best, const std::vector<Column>& columns) {
+  for (const Column& column : columns) pool_.add(column);
+  offer(std::move(best));
+}
+
 void Choices::guide(const Vector& prices) {
   for (const double share : {1.0, 0.7, 1.3}) {
     if (task_.out_of_time()) return;

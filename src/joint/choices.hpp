@@ -31,6 +31,8 @@ class Choices {
 
   /// The first choice; there is one afterwards, whatever happens.
   void begin();
+  /// Goes on with what another search knew.
+  void resume(Choice best, const std::vector<Column>& columns);
   /// Choices at these prices, and at somewhat lower and higher ones.
   void guide(const Vector& prices);
   /// Columns of a class near those that are worth most at some prices; the pool gets them, too.

@@ -1,11 +1,15 @@
 #include "joint/joint_search.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
+#include <mutex>
+#include <new>
 
 #include "bounds/spectral/spectral.hpp"
 #include "joint/settlement.hpp"
+#include "joint/snapshot.hpp"
 #include "search/settings.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -14,6 +18,49 @@ namespace spica::joint {
 namespace {
 
 constexpr double unbounded = std::numeric_limits<double>::infinity();
+
+/// The last state of a search, for a sink that asks from another thread. The state is packed between two nodes, and only
+/// where somebody has asked since.
+class SavedSnapshots {
+ public:
+  SavedSnapshots(search::CheckpointSink* sink, std::function<std::string()> pack)
+      : sink_(sink), pack_(std::move(pack)) {
+    if (sink_ == nullptr) return;
+    renew();
+    sink_->begin([this] { return take(); });
+  }
+  ~SavedSnapshots() {
+    if (sink_ == nullptr) return;
+    asked_ = true;
+    try {
+      renew();
+    } catch (const std::bad_alloc&) {  // the state before is better than none
+    }
+    sink_->end();
+  }
+  SavedSnapshots(const SavedSnapshots&) = delete;
+  SavedSnapshots& operator=(const SavedSnapshots&) = delete;
+
+  void renew() {
+    if (sink_ == nullptr || !asked_.exchange(false)) return;
+    std::string bytes = pack_();
+    const std::scoped_lock lock(mutex_);
+    bytes_ = std::move(bytes);
+  }
+
+ private:
+  std::string take() {
+    asked_ = true;
+    const std::scoped_lock lock(mutex_);
+    return bytes_;
+  }
+
+  search::CheckpointSink* const sink_;
+  const std::function<std::string()> pack_;
+  std::atomic<bool> asked_ = true;
+  std::mutex mutex_;
+  std::string bytes_;
+};
 
 class JointSearch {
  public:
@@ -60,15 +107,8 @@ class JointSearch {
   }
 
   JointOutcome run() {
-    closed_ = task_.ruled_out;
-    choices_.begin();
-    if (task_.certificate) evidence_ = std::make_shared<proof::JointNode>();
-    open_ = root_nodes(task_.cardinalities, task_.included, n_, evidence_);
-    if (!task_.included.empty()) {  // a limit may strike before each of them has a bound of its own
-      const JointNode whole{.classes = classes_of(task_.cardinalities), .evidence = evidence_};
-      const double bound = by_eigenvalue(whole);
-      for (JointNode& node : open_) node.bound = bound;
-    }
+    task_.resume.empty() ? begin() : resume();
+    SavedSnapshots saved(task_.checkpoint_sink, [this] { return pack(snapshot()); });
     in_work_ = -unbounded;
     while (!open_.empty()) {
       const auto largest = std::max_element(open_.begin(), open_.end(),
@@ -81,11 +121,53 @@ class JointSearch {
       consider(node);
       in_work_ = -unbounded;
       tell(false);
+      saved.renew();
     }
     return outcome();
   }
 
  private:
+  void begin() {
+    closed_ = task_.ruled_out;
+    choices_.begin();
+    if (task_.certificate) evidence_ = std::make_shared<proof::JointNode>();
+    open_ = root_nodes(task_.cardinalities, task_.included, n_, evidence_);
+    if (task_.included.empty()) return;
+    // A limit may strike before each node has a bound of its own.
+    const JointNode whole{.classes = classes_of(task_.cardinalities), .evidence = evidence_};
+    const double bound = by_eigenvalue(whole);
+    for (JointNode& node : open_) node.bound = bound;
+  }
+
+  [[nodiscard]] JointSnapshot snapshot() const {
+    JointSnapshot now{.best = choices_.best(),
+                      .columns = choices_.pool().columns(),
+                      .open = {},
+                      .closed = closed_,
+                      .nodes = nodes_,
+                      .joint_nodes = joint_nodes_,
+                      .settled = settled_,
+                      .root_prices = root_prices_,
+                      .relaxation = relaxation_value_,
+                      .evidence = evidence_};
+    for (const JointNode& node : open_)
+      now.open.push_back(
+          {.classes = node.classes, .bound = node.bound, .prices = node.prices, .evidence = node.evidence});
+    return now;
+  }
+  void resume() {
+    JointSnapshot before = unpack_snapshot(task_.resume, n_);
+    choices_.resume(std::move(before.best), before.columns);
+    open_ = std::move(before.open);
+    closed_ = before.closed;
+    nodes_ = before.nodes;
+    joint_nodes_ = before.joint_nodes;
+    settled_ = before.settled;
+    root_prices_ = std::move(before.root_prices);
+    relaxation_value_ = before.relaxation;
+    evidence_ = std::move(before.evidence);
+  }
+
   [[nodiscard]] bool stopped() const { return task_.limits.hit(nodes_).has_value(); }
   /// Scales below this overflow, and no relaxation has anything to gain.
   [[nodiscard]] bool has_variance() const { return choices_.unit() > 1e-200; }

@@ -11,6 +11,7 @@
 #include "base/limits.hpp"
 #include "bounds/pairs/pairs.hpp"
 #include "joint/column.hpp"
+#include "search/checkpoint_sink.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::joint {
@@ -62,7 +63,9 @@ struct JointTask {
   std::function<void(const std::string&)> explain = {};
   /// Proven of all choices that are not looked at.
   double ruled_out = -std::numeric_limits<double>::infinity();
-  bool certificate = false;  ///< what is proven is written down
+  bool certificate = false;                           ///< what is proven is written down
+  search::CheckpointSink* checkpoint_sink = nullptr;  ///< takes the state of the search; may be null
+  std::string_view resume = {};  ///< what a sink took of a search on the same problem; empty: begin anew
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
   [[nodiscard]] std::function<bool()> clock() const {

@@ -36,7 +36,7 @@ void Checkpoints::work() {
 void Checkpoints::hand_over() {
   if (!wanted_ || failure_) return;
   try {
-    if (state_.work && trace_ != nullptr) state_.work->trace = trace_->copy();
+    if (state_.work && trace_) state_.work->trace = trace_();
     if (state_.work && take_ && state_.work->stage == Stage::search) state_.work->search = take_();
     state_.time_sec = task_.clock.seconds();
     SavedState state{state_.time_sec, pack(state_, task_.problem, task_.cardinalities)};
@@ -59,19 +59,19 @@ const Component* Checkpoints::done(Index index) const {
   return at < state_.components.size() ? &state_.components[at] : nullptr;
 }
 
-std::optional<InWork> Checkpoints::start(double now_sec, const Trace& trace) {
+std::optional<InWork> Checkpoints::start(double now_sec, std::function<std::vector<TracePoint>()> trace) {
   const std::scoped_lock lock(mutex_);
   if (frozen_) return std::nullopt;
   std::optional<InWork> before;
   std::swap(before, before_);
   state_.work = before ? *before : InWork{Stage::heuristics, now_sec, {}, 0.0, {}, {}, {}};
-  trace_ = &trace;
+  trace_ = std::move(trace);
   return before;
 }
 
 void Checkpoints::leave() {
   const std::scoped_lock lock(mutex_);
-  if (state_.work && trace_ != nullptr && !frozen_) state_.work->trace = trace_->copy();
+  if (state_.work && trace_ && !frozen_) state_.work->trace = trace_();
   trace_ = nullptr;
 }
 
@@ -111,6 +111,18 @@ void Checkpoints::end() {
     }
   }
   take_ = nullptr;
+}
+
+void Checkpoints::finish(const Result& joint) {
+  const std::scoped_lock lock(mutex_);
+  frozen_ = stopped_early(joint.status);
+  if (!frozen_) {
+    state_.components = joint.components;
+    state_.total = joint.total;
+    state_.work.reset();
+  }
+  hand_over();
+  if (failure_) std::rethrow_exception(failure_);
 }
 
 void Checkpoints::finish(const Component& component) {

@@ -34,8 +34,9 @@ class Checkpoints : public search::CheckpointSink {
   /// A component that was done before; null for others.
   [[nodiscard]] const Component* done(Index index) const;
 
-  /// A component begins. Returns how far it had come before, if it had begun.
-  std::optional<InWork> start(double now_sec, const Trace& trace);
+  /// A component begins, or a joint choice; `trace` copies how its bounds moved, for other threads. Returns how far it had
+  /// come before, if it had begun.
+  std::optional<InWork> start(double now_sec, std::function<std::vector<TracePoint>()> trace);
   /// The trace is no more.
   void leave();
   /// It has found a point.
@@ -44,6 +45,10 @@ class Checkpoints : public search::CheckpointSink {
   void advance(Stage stage, std::string reduced = {});
   /// It is done, or was stopped: then its state is handed over once more and stays as it is.
   void finish(const Component& component);
+  /// The same of a joint choice.
+  void finish(const Result& joint);
+  /// A joint choice that was done before.
+  [[nodiscard]] const std::optional<JointTotal>& total() const { return state_.total; }
 
   void begin(std::function<std::string()> take) override;
   void end() override;
@@ -59,7 +64,7 @@ class Checkpoints : public search::CheckpointSink {
   std::condition_variable changed_;
   SolveState state_;
   std::optional<InWork> before_;
-  const Trace* trace_ = nullptr;
+  std::function<std::vector<TracePoint>()> trace_;
   std::function<std::string()> take_;  // while a search runs
   bool frozen_ = false;                // later components depend on one that is not done
   bool over_ = false;

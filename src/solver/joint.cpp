@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 
+#include "base/bytes.hpp"
 #include "base/feature_set.hpp"
-#include "joint/reduction.hpp"
+#include "joint/snapshot.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
 #include "proof/joint_writer.hpp"
@@ -31,16 +33,17 @@ class JointRun {
   }
 
   Result solve() {
-    find_start();
-    joint::JointOutcome outcome = search();
-    JointTotal total;
-    if (claim_) total.certificate = certificate(outcome);
-    total.upper_bound = problem_.to_user_up(outcome.upper);
-    total.nodes = outcome.nodes;
-    total.relaxation = problem_.to_user_up(outcome.relaxation);
-    total.status = outcome.status;
-    set_prices(total, outcome.prices);
-    return result(std::move(outcome.choice), std::move(total));
+    if (run_.checkpoints != nullptr) {
+      if (run_.checkpoints->total()) return done_before();
+      before_ = run_.checkpoints->start(run_.clock.seconds(), [this] { return trace(); });
+      if (before_) trace_ = before_->trace;
+    }
+    Result found = search_all();
+    if (run_.checkpoints != nullptr) {
+      run_.checkpoints->leave();
+      run_.checkpoints->finish(found);
+    }
+    return found;
   }
 
   Result heuristic() {
@@ -53,6 +56,39 @@ class JointRun {
   }
 
  private:
+  Result search_all() {
+    const bool was_searching = before_ && before_->stage == Stage::search;
+    const joint::Reduction reduced = was_searching ? resumed_reduction() : reduce();
+    joint::JointOutcome outcome = search(reduced);
+    JointTotal total;
+    if (claim_) total.certificate = certificate(outcome);
+    total.upper_bound = problem_.to_user_up(outcome.upper);
+    total.nodes = outcome.nodes;
+    total.relaxation = problem_.to_user_up(outcome.relaxation);
+    total.status = outcome.status;
+    set_prices(total, outcome.prices);
+    return result(std::move(outcome.choice), std::move(total));
+  }
+
+  /// What an earlier call came to.
+  Result done_before() {
+    Result result;
+    result.threads = run_.threads;
+    result.deflation = run_.options.deflation;
+    result.total = run_.checkpoints->total();
+    for (Index t = 0; const Component* component = run_.checkpoints->done(t); ++t)
+      result.components.push_back(*component);
+    add_variances(given_, result);
+    result.status = result.total->status;
+    result.time_sec = run_.clock.seconds();
+    return result;
+  }
+
+  [[nodiscard]] std::vector<TracePoint> trace() const {
+    const std::scoped_lock lock(trace_mutex_);
+    return trace_;
+  }
+
   /// One component after another, by the heuristics, each without the features of those before it. Where features are
   /// short, each leaves one for every component after it.
   void find_start() {
@@ -116,56 +152,73 @@ class JointRun {
     return choice;
   }
 
-  joint::JointOutcome search() {
-    const joint::JointSettings& settings = run_.internals.tuning.joint;
-    Support features = all_features(problem_);
-    double ruled_out = -std::numeric_limits<double>::infinity();
-    const bool wants_proof = run_.options.certificate;
-    double upper = wants_proof ? std::numeric_limits<double>::infinity() : entries_upper();
-    bool complete = true;
-    joint::Reduction reduction;
-    if (problem_.features() > settings.core_above) {
+  /// The start, and the features that the search is about: a core, or all.
+  joint::Reduction reduce() {
+    find_start();
+    joint::Reduction reduction{all_features(problem_), start_};
+    if (problem_.features() > run_.internals.tuning.joint.core_above)
       reduction = joint::reduce(task_of(problem_), run_.internals.tuning.presolve,
                                 run_.internals.tuning.plan.factor_core_above);
-      start_ = reduction.choice;
-      upper = std::min(upper, reduction.upper);
-      complete = reduction.complete;
-      if (complete) {
-        features = reduction.features;
-        ruled_out = reduction.touching;
-      } else if (problem_.features() > run_.internals.tuning.plan.pairs_up_to) {
-        features = reduction.features;
-        if (static_cast<Index>(features.size()) == problem_.features()) features = shortlist();
-      } else {
-        complete = true;  // the search takes all features
+    start_ = reduction.choice;
+    if (!reduction.complete) {
+      if (problem_.features() <= run_.internals.tuning.plan.pairs_up_to) {
+        reduction.complete = true;  // the search takes all features
+        reduction.features = all_features(problem_);
+        reduction.touching = -std::numeric_limits<double>::infinity();
+      } else if (static_cast<Index>(reduction.features.size()) == problem_.features()) {
+        reduction.features = shortlist();
       }
-      run_.explain(fmt::format("{} of {} features are left", features.size(), problem_.features()));
     }
+    if (run_.checkpoints != nullptr && !run_.limits.hit()) {
+      bytes::Writer out;
+      out(one_after_another_, joint::pack(reduction));
+      run_.checkpoints->advance(Stage::search, out.take());
+    }
+    return reduction;
+  }
+  joint::Reduction resumed_reduction() {
+    bytes::Reader in(before_->reduced);
+    in(one_after_another_);
+    joint::Reduction reduction = joint::unpack_reduction(in.text(), problem_.features());
+    start_ = reduction.choice;
+    return reduction;
+  }
+
+  joint::JointOutcome search(const joint::Reduction& reduction) {
+    const Support& features = reduction.features;
+    const bool wants_proof = run_.options.certificate;
+    double upper = reduction.upper;
+    if (!wants_proof) upper = std::min(upper, entries_upper());
+    if (problem_.features() > run_.internals.tuning.joint.core_above)
+      run_.explain(fmt::format("{} of {} features are left", features.size(), problem_.features()));
     const Problem part = problem_.restricted(features);
     joint::JointTask task = local_task(part, features);
-    task.ruled_out = ruled_out;
-    ceiling_ = complete ? std::numeric_limits<double>::infinity() : upper;
+    task.ruled_out = reduction.touching;
+    task.checkpoint_sink = run_.checkpoints;
+    if (before_) task.resume = before_->search;
+    ceiling_ = reduction.complete ? std::numeric_limits<double>::infinity() : upper;
     joint::JointOutcome outcome = joint::joint_search(task);
-    if (wants_proof)
-      claim_ = complete && outcome.upper <= upper ? claim_by_search(outcome, reduction, features)
-                                                  : claim_by_core(reduction);
+    if (wants_proof) {
+      const bool searched = reduction.complete && outcome.upper <= upper;
+      claim_ = searched ? claim_by_search(outcome, reduction) : claim_by_core(reduction);
+    }
     outcome.choice = renumbered(std::move(outcome.choice), features);
     Vector prices = Vector::Zero(problem_.features());
     if (outcome.prices.size() > 0) prices(features) = outcome.prices;
     outcome.prices = std::move(prices);
-    outcome.upper = complete ? std::min(outcome.upper, std::max(upper, outcome.lower)) : upper;
-    if (!complete) outcome.status = run_.limits.hit().value_or(Status::finished);
+    outcome.upper = reduction.complete ? std::min(outcome.upper, std::max(upper, outcome.lower)) : upper;
+    if (!reduction.complete) outcome.status = run_.limits.hit().value_or(Status::finished);
     return outcome;
   }
 
   /// Choices that touch the outside of the core are ruled out, and the search has looked at all others.
   [[nodiscard]] proof::JointClaim claim_by_search(const joint::JointOutcome& outcome,
-                                                  const joint::Reduction& reduction,
-                                                  const Support& features) const {
+                                                  const joint::Reduction& reduction) const {
     proof::JointClaim claim;
     claim.root = outcome.evidence;
-    claim.features = features;
-    if (static_cast<Index>(features.size()) < problem_.features()) claim.core = reduction.touching_evidence;
+    claim.features = reduction.features;
+    if (static_cast<Index>(reduction.features.size()) < problem_.features())
+      claim.core = reduction.touching_evidence;
     return claim;
   }
   /// What was proven on the way to a core bounds all choices.
@@ -231,7 +284,10 @@ class JointRun {
     const double time_sec = run_.clock.seconds();
     const bool moved =
         trace_.empty() || trace_.back().lower_bound != lower || trace_.back().upper_bound != upper;
-    if (moved) trace_.push_back({time_sec, lower, upper, news.nodes});
+    if (moved) {
+      const std::scoped_lock lock(trace_mutex_);
+      trace_.push_back({time_sec, lower, upper, news.nodes});
+    }
     if (!run_.hooks.on_progress) return;
     Progress progress{0, time_sec, news.nodes, news.open, lower, upper, news.new_choice ? 'J' : ' ', false};
     progress.settled = news.settled;
@@ -294,7 +350,7 @@ class JointRun {
       total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
     add_variances(given_, result);
     for (const Component& component : result.components) total.adjusted += component.adjusted_variance;
-    total.trace = std::move(trace_);
+    total.trace = trace();
     for (Component& component : result.components) component.status = total.status;
     if (result.components.size() == 1) bound_alone(result.components.front(), total);
     result.status = total.status;
@@ -317,6 +373,8 @@ class JointRun {
   joint::Choice start_;
   double one_after_another_ = 0.0;
   double ceiling_ = std::numeric_limits<double>::infinity();
+  std::optional<InWork> before_;  // where an earlier call stopped
+  mutable std::mutex trace_mutex_;
   std::vector<TracePoint> trace_;
   std::optional<proof::JointClaim> claim_;  // for a certificate
 };

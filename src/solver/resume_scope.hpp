@@ -16,7 +16,7 @@ class ResumeScope {
   /// Brings the component run to where an earlier one was, if there was one.
   ResumeScope(const Run& run, ComponentRun& component_run) : run_(run), start_sec_(run.clock.seconds()) {
     if (run.checkpoints == nullptr) return;
-    before_ = run.checkpoints->start(start_sec_, component_run.trace);
+    before_ = run.checkpoints->start(start_sec_, [&trace = component_run.trace] { return trace.copy(); });
     if (!before_) return;
     start_sec_ = before_->start_sec;
     component_run.resume(*before_);

@@ -14,13 +14,10 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-/// A joint choice has loadings of any sign, and no checkpoints.
-void require_joint(const Options& options, const Hooks& hooks) {
-  if (!options.joint) return;
-  if (options.heuristic.nonnegative)
+/// A joint choice has loadings of any sign.
+void require_joint(const Options& options) {
+  if (options.joint && options.heuristic.nonnegative)
     throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
-  if (hooks.on_state || hooks.resume != nullptr)
-    throw Error(ErrorKind::usage, "`joint` has no checkpoints yet; leave out `checkpoint` and `resume`");
 }
 
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
@@ -38,7 +35,7 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solver::solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                      const Hooks& hooks, const Internals& internals) {
-  require_joint(given, hooks);
+  require_joint(given);
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
@@ -47,10 +44,14 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
   if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
-  if (options.joint) return solver::solve_joint(problem, cardinalities, run);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
                                   std::move(before));
   if (hooks.on_state || hooks.resume != nullptr) run.checkpoints = &checkpoints;
+  if (options.joint) {
+    Result result = solver::solve_joint(problem, cardinalities, run);
+    result.time_before_sec = before_sec;
+    return result;
+  }
   Result result =
       solver::deflate_through(problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
         if (const Component* done = checkpoints.done(index)) return *done;
@@ -72,7 +73,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
                          const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
-  require_joint(given, hooks);
+  require_joint(given);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))

@@ -28,6 +28,14 @@ void fields(Archive& archive, bytes::Field<Archive, Component>& component) {
           certificate_axis);
 }
 
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, JointTotal>& total) {
+  auto& [lower_bound, upper_bound, gap, status, priced, prices, one_after_another, adjusted, relaxation,
+         nodes, certificate, time_sec, trace] = total;
+  archive(lower_bound, upper_bound, gap, bytes::one_of(status, status_names.size()), priced, prices,
+          one_after_another, adjusted, relaxation, nodes, certificate, time_sec, trace);
+}
+
 }  // namespace spica
 
 namespace spica::solver {
@@ -40,8 +48,8 @@ void fields(Archive& archive, bytes::Field<Archive, InWork>& work) {
 
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, SolveState>& state) {
-  auto& [time_sec, components, work] = state;
-  archive(time_sec, components, work);
+  auto& [time_sec, components, work, total] = state;
+  archive(time_sec, components, work, total);
 }
 
 std::string pack(const SolveState& state, const Problem& problem, const std::vector<Index>& cardinalities) {

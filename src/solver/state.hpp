@@ -29,7 +29,8 @@ struct InWork {
 struct SolveState {
   double time_sec = 0.0;              ///< spent so far
   std::vector<Component> components;  ///< that are done
-  std::optional<InWork> work;         ///< on the next one
+  std::optional<InWork> work;         ///< on the next one, or on all of a joint choice
+  std::optional<JointTotal> total;    ///< of a joint choice that is done
 };
 
 std::string pack(const SolveState& state, const Problem& problem, const std::vector<Index>& cardinalities);

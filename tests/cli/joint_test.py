@@ -200,13 +200,33 @@ class Joint(CliTest):
     def test_refusals(self):
         state = self.folder / "state"
         Run("solve", PITPROPS, "-k", "3,3", "--checkpoint", state)
-        for flags in (("--smallest",), ("--checkpoint", self.folder / "new")):
-            self.assert_error(self.quiet("solve", *flags), 2, "--joint", flags[0].split("-")[2][:10])
-        run = self.quiet("solve", "--resume", state)
-        self.assertIn(run.code, (2, 3))
-        self.assert_error(run, run.code)
+        self.assert_error(self.quiet("solve", "--smallest"), 2, "--joint", "--smallest")
+        self.assert_error(self.quiet("solve", "--resume", state), 3, "joint")
         self.assert_error(self.quiet("heuristic", "--nonnegative"), 2, "--joint", "--nonnegative")
-        self.assertFalse((self.folder / "new").exists())
+
+    def test_checkpoints(self):
+        """A search that is stopped again and again comes to the same answer, with a certificate of the whole."""
+        values = self.noise(60, 40)
+        whole = json.loads(Run("solve", values, "-k", "4,4,2", "--joint", "--json", "-").stdout)["total"]
+        state, result, certificate = self.folder / "state", self.folder / "result.json", self.folder / "proof"
+        saved = ("--checkpoint", state)
+        for nodes in range(4, 4000, 4):
+            run = Run("solve", values, "-k", "4,4,2", "--joint", "--node-limit", nodes, *saved, "--json", result, "--certificate", certificate)
+            self.assertIn(run.code, (0, 4), run.stderr)
+            total = json.loads(result.read_text())["total"]
+            self.assertLessEqual(total["lower_bound"], whole["upper_bound"])
+            self.assertGreaterEqual(total["upper_bound"], whole["lower_bound"])
+            if run.code == 0:
+                break
+            saved = ("--resume", state)
+        self.assertEqual(run.code, 0)
+        self.assertGreater(nodes, 4, "nothing was resumed")
+        self.assertLessEqual(total["gap"], 1e-4)
+        check = subprocess.run([CHECKER, "--expect", "joint=1,k=4,4,2", values, certificate], capture_output=True, text=True)
+        self.assertEqual(check.returncode, 0, check.stderr)
+        again = Run("solve", values, "-k", "4,4,2", "--joint", "--resume", state, "--json", result, "--certificate", certificate)
+        self.assertEqual(again.code, 0, again.stderr)
+        self.assertEqual(json.loads(result.read_text())["total"]["upper_bound"], total["upper_bound"])
 
     def test_certificate(self):
         certificate = self.folder / "proof.gz"

@@ -46,9 +46,12 @@ Choice Choices::construct(const Vector& prices, int starts) {
     const auto later = static_cast<Index>(task_.cardinalities.size() - choice.columns.size()) - 1;
     const Index spare = features() - static_cast<Index>(used.size()) - later;
     ComponentClass of{std::clamp<Index>(spare, 1, k), 1, {}, used};
-    // What does not fit into the components after this one must go into it.
-    while (!missing.empty() && static_cast<Index>(of.included.size()) < of.k &&
-           (last || static_cast<Index>(missing.size()) > places)) {
+    // What does not fit into the components after this one must go into it, and one of them where nothing else is left.
+    const auto must_take_one = [&] {
+      const auto others = features() - static_cast<Index>(used.size() + missing.size());
+      return last || static_cast<Index>(missing.size()) > places || (of.included.empty() && others == 0);
+    };
+    while (!missing.empty() && !of.is_full() && must_take_one()) {
       of.included = with(of.included, missing.back());
       missing.pop_back();
     }

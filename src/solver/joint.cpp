@@ -305,8 +305,24 @@ class JointRun {
     total.priced = allowed_.as_given(total.priced);
   }
 
+  /// With loadings of zero for features of the column that must be in use and have none.
+  [[nodiscard]] SparseVector shown(const SparseVector& x, const joint::Column& column) const {
+    SparseVector result;
+    std::vector<double> values;
+    for (const Index i : column.support) {
+      const auto at = std::lower_bound(x.support.begin(), x.support.end(), i);
+      const bool has_loading = at != x.support.end() && *at == i;
+      if (!has_loading && !contains(run_.options.include, i)) continue;
+      result.support.push_back(i);
+      values.push_back(has_loading ? x.values(at - x.support.begin()) : 0.0);
+    }
+    result.values = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
+    return result;
+  }
+
   Component component_of(Index k, const joint::Column& column, Status status) const {
-    const SparseVector x = primal::component(primal::best_on_support(problem_, column.support));
+    const SparseVector x =
+        shown(primal::component(primal::best_on_support(problem_, column.support)), column);
     Component component;
     component.k = k;
     component.support = x.support;

@@ -9,7 +9,7 @@
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/certificates.hpp"
-#include "support/joint_total.hpp"
+#include "support/joint_oracle.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"
@@ -286,7 +286,7 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedJointOneIsTrue) {
       const test::Interval first =
           test::check_certificate(c.values, tampered(certificate, random), false).front();
       ++accepted;
-      const double best = test::best_total(c.values, first.cardinalities, first.included);
+      const double best = test::best_choice(c.values, first.cardinalities, first.included).total;
       RC_ASSERT(first.upper >= best - 1e-12 * std::abs(best));
       RC_ASSERT(first.lower <= best + 1e-12 * std::abs(best));
     } catch (const spica_check::Rejected&) {

@@ -1,187 +1,235 @@
-// Prices in the pairs bound, and components chosen together, against enumeration.
+// Components chosen together, against the best of all ways to hand out features.
 
-#include <numeric>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
 #include <optional>
 
-#include "bounds/pairs/dual.hpp"
-#include "bounds/pairs/pairs.hpp"
-#include "bounds/spectral/spectral.hpp"
 #include "joint/joint_search.hpp"
-#include "joint/reduction.hpp"
-#include "linalg/top_k.hpp"
-#include "numerics/rounding.hpp"
 #include "presolve/verdict.hpp"
-#include "primal/primal.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/extreme.hpp"
-#include "support/joint_total.hpp"
-#include "support/nodes.hpp"
+#include "support/joint_oracle.hpp"
 #include "support/property.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica {
 namespace {
 
-/// Prices of about the size of variances, many of them zero.
-Vector any_prices(Random& random, const Problem& problem) {
-  Vector prices = Vector::Zero(problem.features());
-  const double size = problem.variances().cwiseAbs().maxCoeff();
-  for (double& price : prices) {
-    if (random.uniform() < 0.6) price = size * random.uniform() * random.uniform();
-  }
-  return prices;
+/// More of different sizes make a search tree of thousands of nodes even of eight features.
+constexpr Index few_components = 3;
+
+/// Mostly a few features, and now and then as many as enumeration can afford.
+Index most_features() {
+  return test::draw_one_of<Index>({3, 4, 4, 5, 5, 5, 6, 6, 6, 7, 7, 8, 8, 9, 10, 11});
 }
 
-/// lam_max(A_SS) - p(S) <= upper in rational arithmetic, both in the problem's units.
-bool worth_at_most(const test::AnyProblem& any, const Support& s, const Vector& prices, double upper) {
-  mpq_class limit(upper);
-  for (const Index i : s) limit += mpq_class(prices(i));
-  const int exponent = any.problem.exponent();
-  mpq_class scale(1);
-  if (exponent >= 0) {
-    mpz_mul_2exp(scale.get_num_mpz_t(), scale.get_num_mpz_t(), static_cast<mp_bitcnt_t>(exponent));
-  } else {
-    mpz_mul_2exp(scale.get_den_mpz_t(), scale.get_den_mpz_t(), static_cast<mp_bitcnt_t>(-exponent));
-  }
-  return test::lam_max_at_most(any.exact, s, limit * scale);
-}
-
-/// All supports of a node with at most k features, not only those of k: a price may not be worth paying.
-template <class Visit>
-void for_each_smaller_support(const bounds::Node& node, const Visit& visit) {
-  const auto free = node.free.size();
-  for (std::size_t mask = 0; mask < (std::size_t{1} << free); ++mask) {
-    Support s = node.included;
-    for (std::size_t i = 0; i < free; ++i) {
-      if ((mask >> i) % 2 == 1) s.push_back(node.free[i]);
-    }
-    if (s.empty() || static_cast<Index>(s.size()) > node.k) continue;
-    std::sort(s.begin(), s.end());
-    visit(s);
-  }
-}
-
-SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
-  Random random(test::draw_seed());
-  const test::AnyProblem any = test::any_problem(random, 2, 8);
-  const Index n = any.problem.features();
-  const Vector prices = any_prices(random, any.problem);
-  const SparseVector start =
-      primal::component(primal::best_on_support(any.problem, linalg::top_k(any.problem.variances(), any.k)));
-  bounds::Node node = test::any_node(random, n, any.k);
-  node.prices = &prices;
-  bounds::Hint hint;
-  double best = -std::numeric_limits<double>::infinity();
-  for_each_smaller_support(node, [&](const Support& s) {
-    best = std::max(best, test::lam_max(any.problem.block(s)) - prices(s).sum());
-  });
-  if (test::draw_bool()) hint.cutoff = best + std::abs(best) * std::pow(10.0, -6.0 * random.uniform());
-  const bounds::Pairs pairs(any.problem, any.k, start);
-  const bounds::Spectral spectral(any.problem);
-  for (const bounds::Bound* bound :
-       {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {
-    const bounds::Value value = bound->evaluate(node, hint);
-    RC_CLASSIFY(!value.screened.empty(), "screened");
-    RC_CLASSIFY(!value.required.empty(), "required");
-    for_each_smaller_support(node, [&](const Support& s) {
-      RC_ASSERT(worth_at_most(any, s, prices, value.upper));
-      const bool touches = std::any_of(s.begin(), s.end(), [&](Index i) {
-        return std::binary_search(value.screened.begin(), value.screened.end(), i);
-      });
-      const bool lacks = !std::includes(s.begin(), s.end(), value.required.begin(), value.required.end());
-      if (touches || lacks) RC_ASSERT(worth_at_most(any, s, prices, value.screened_at));
-    });
-  }
-}
-
-SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
-  Random random(test::draw_seed());
-  const test::AnyProblem any = test::any_problem(random, 3, 8);
-  const Index n = any.problem.features();
-  const Problem problem = any.problem.restricted(presolve::every_feature(n));
-  const Index count = test::draw(1, std::min<Index>(3, n) + 1);
+/// Of 1 to `most` components, as many as there are features for.
+std::vector<Index> any_cardinalities(Index n, Index most) {
   std::vector<Index> cardinalities;
+  const Index count = test::draw(1, std::min(n, most) + 1);
   for (Index t = 0; t < count; ++t) cardinalities.push_back(test::draw(1, n + 1));
   if (test::draw_bool()) cardinalities.assign(cardinalities.size(), cardinalities.front());
-  joint::JointTask task{problem, cardinalities};
-  if (test::draw_bool()) task.settings.optimal_up_to = 0;  // the gap is enough
-  if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
-  if (test::draw_bool()) task.included = {test::draw(0, n)};
-  const joint::JointOutcome outcome = joint::joint_search(task);
-  const double best = test::best_total(problem.covariance(), cardinalities, task.included);
-  const double rounding =
-      1e-12 * std::abs(best) + 4.0 * static_cast<double>(count) * verify::support_error(problem, n);
-  RC_ASSERT(outcome.choice.columns.size() == cardinalities.size());
+  return cardinalities;
+}
+
+/// A few features that fit into the components, ascending.
+Support any_included(Index n, const std::vector<Index>& cardinalities) {
+  Index places = 0;
+  for (const Index k : cardinalities) places += k;
+  // Every component needs a feature.
+  places = std::min(places, n);
+  Support included;
+  for (Index i = 0; i < n && static_cast<Index>(included.size()) < places; ++i) {
+    if (test::draw(0, n) < 2) included.push_back(i);
+  }
+  return included;
+}
+
+/// No feature twice, at most k_t of them in each component, and all that must be in use.
+void require_disjoint(const std::vector<Support>& supports, const std::vector<Index>& cardinalities,
+                      const Support& included) {
+  RC_ASSERT(supports.size() == cardinalities.size());
   Support used;
-  for (std::size_t t = 0; t < cardinalities.size(); ++t) {
-    const Support& s = outcome.choice.columns[t].support;
-    RC_ASSERT(static_cast<Index>(s.size()) <= cardinalities[t]);
-    used.insert(used.end(), s.begin(), s.end());
+  for (std::size_t t = 0; t < supports.size(); ++t) {
+    RC_ASSERT(static_cast<Index>(supports[t].size()) <= cardinalities[t]);
+    used.insert(used.end(), supports[t].begin(), supports[t].end());
   }
   std::sort(used.begin(), used.end());
   RC_ASSERT(std::adjacent_find(used.begin(), used.end()) == used.end());
-  RC_ASSERT(std::includes(used.begin(), used.end(), task.included.begin(), task.included.end()));
-  RC_ASSERT(outcome.lower <= best + rounding);
-  RC_ASSERT(outcome.upper >= best - rounding);
+  RC_ASSERT(std::includes(used.begin(), used.end(), included.begin(), included.end()));
+}
+
+/// A joint choice asked for at the door of the library, for the message of a failure.
+struct JointCase {
+  test::Extreme extreme;
+  Problem problem;
+  std::vector<Index> cardinalities;
+  Options options;
+
+  void require(bool holds, const std::string& what) const {
+    if (holds) return;
+    RC_FAIL(fmt::format("{}: k {}, include {}, gap {}, node limit {}, time limit {}, seed {}\n{}", what,
+                        fmt::join(cardinalities, ","), fmt::join(options.include, ","), options.gap,
+                        options.node_limit, options.time_limit_sec, options.seed, extreme.text()));
+  }
+};
+
+JointCase any_joint_case() {
+  const test::Extreme extreme = test::any_extreme(most_features(), true);
+  try {
+    const Problem problem = extreme.problem();
+    JointCase c{extreme, problem, any_cardinalities(problem.features(), 11), {}};
+    c.options.joint = true;
+    c.options.threads = 1;
+    c.options.seed = test::draw(0, 1000);
+    c.options.gap = test::draw_one_of({1e-4, 1e-8, 0.0, 0.05});
+    if (test::draw_bool()) c.options.node_limit = test::draw_one_of<std::int64_t>({1, 2, 5, 20});
+    c.options.time_limit_sec = test::draw_one_of({1.0, 1.0, 1.0, 1e-2, 1e-3, 0.0});
+    if (test::draw(0, 4) == 0) c.options.include = any_included(problem.features(), c.cardinalities);
+    return c;
+  } catch (const Error& error) {
+    RC_ASSERT(error.kind() == ErrorKind::input);
+    RC_DISCARD("beyond the range of the solver");
+  }
+}
+
+/// In order, as features and cardinalities belong together: components come by variance.
+std::vector<Support> supports_of(const Result& result) {
+  std::vector<Support> supports;
+  for (const Component& component : result.components) supports.push_back(component.support);
+  return supports;
+}
+
+/// Through the door of the library, at any scale, of any kind, whatever limit ends it: no choice explains more than any upper
+/// bound on the way, and what is reported explains what is claimed of it, in rational arithmetic.
+SPICA_PROPERTY_TIMES(JointProperty, NoTotalIsInvalid, 20) {
+  const JointCase c = any_joint_case();
+  std::optional<Result> solved;
+  try {
+    solved = solve(c.problem, c.cardinalities, c.options);
+  } catch (const Error& error) {
+    c.require(error.kind() != ErrorKind::internal, error.what());
+    return;
+  }
+  const JointTotal& total = *solved->total;
+  c.require(total.upper_bound.has_value(), "no upper bound");
+  std::vector<Index> in_order;
+  for (const Component& component : solved->components) in_order.push_back(component.k);
+  require_disjoint(supports_of(*solved), in_order, c.options.include);
+
+  const test::ExactPencil pencil = c.extreme.pencil();
+  const Matrix a = c.problem.block(presolve::every_feature(c.problem.features()));
+  const test::BestChoice best = test::best_choice(a, c.cardinalities, c.options.include);
+  double least = *total.upper_bound;
+  for (const TracePoint& point : total.trace) least = std::min(least, point.upper_bound.value_or(least));
+  c.require(std::isfinite(total.lower_bound) && !std::isnan(least), "a bound is no number");
+  for (const int bits : {44, 60}) {  // the second where the first does not tell
+    if (std::isinf(least)) break;    // beyond the range of doubles: nothing is claimed
+    const test::ExactTotal exact = test::exact_total(c.problem, pencil, best.supports, bits);
+    c.require(mpq_class(least) >= exact.lower, fmt::format("invalid upper bound {:a}", least));
+    if (mpq_class(least) >= exact.upper) break;
+  }
+  const test::ExactTotal found = test::exact_total(c.problem, pencil, supports_of(*solved), 60);
+  c.require(mpq_class(total.lower_bound) <= found.upper, "the components do not explain what is claimed");
+  RC_CLASSIFY(total.status == Status::optimal, "optimal");
+  RC_CLASSIFY(total.status == Status::gap_reached, "gap reached");
+  RC_CLASSIFY(total.status == Status::finished, "finished");
+  RC_CLASSIFY(c.problem.features() >= 9, "9 features or more");
+}
+
+/// The search alone, also with the settings of large problems: it encloses the best total, and closes where nothing stops it.
+SPICA_PROPERTY_TIMES(JointProperty, SearchEnclosesTheBestTotal, 4) {
+  Random random(test::draw_seed());
+  const test::AnyProblem any = test::any_problem(random, 2, most_features());
+  const Index n = any.problem.features();
+  const Problem problem = any.problem.restricted(presolve::every_feature(n));
+  const bool limited = test::draw_bool();
+  joint::JointTask task{problem, any_cardinalities(n, limited ? n : few_components)};
+  if (test::draw_bool()) task.settings.optimal_up_to = 0;   // the gap is enough
+  if (test::draw_bool()) task.settings.spectral_up_to = 0;  // searches by the pairs bound
+  if (limited) task.limits.node_limit = test::draw(1, 20);
+  if (test::draw_bool()) task.included = any_included(n, task.cardinalities);
+  const test::BestChoice best = test::best_choice(problem.covariance(), task.cardinalities, task.included);
+  if (best.supports.empty()) return;  // what must be in use leaves a component without a feature
+  const joint::JointOutcome outcome = joint::joint_search(task);
+  std::vector<Support> supports;
+  for (const joint::Column& column : outcome.choice.columns) supports.push_back(column.support);
+  require_disjoint(supports, task.cardinalities, task.included);
+  const double rounding = 1e-12 * std::abs(best.total) +
+                          4.0 * static_cast<double>(supports.size()) * verify::support_error(problem, n);
+  RC_ASSERT(outcome.lower <= best.total + rounding);
+  RC_ASSERT(outcome.upper >= best.total - rounding);
   RC_CLASSIFY(outcome.status == Status::optimal, "optimal");
   RC_CLASSIFY(outcome.status == Status::finished, "finished");
-  if (outcome.status == Status::optimal) RC_ASSERT(outcome.lower >= best - rounding - 1e-11 * std::abs(best));
+  if (outcome.status == Status::optimal)
+    RC_ASSERT(outcome.lower >= best.total - rounding - 1e-11 * std::abs(best.total));
+  if (!limited) RC_ASSERT(outcome.status == Status::optimal || outcome.status == Status::gap_reached);
 }
 
-/// Through the door of the library, at any scale and in any view: lower and upper enclose what all ways to hand out features
-/// give, and what is reported as explained is explained by disjoint features.
-SPICA_PROPERTY_TIMES(JointProperty, HoldsAtAnyScale, 3) {
-  const test::Extreme extreme = test::any_extreme(7, false);
-  std::optional<Problem> problem;
-  try {
-    problem = extreme.problem();
-  } catch (const Error&) {
-    return;  // outside of what the solver takes
-  }
-  const Index n = problem->features();
-  std::vector<Index> cardinalities(static_cast<std::size_t>(test::draw(1, std::min<Index>(3, n) + 1)),
-                                   test::draw(1, n + 1));
+JointTotal total_of(const Matrix& a, const std::vector<Index>& cardinalities) {
   Options options;
   options.joint = true;
   options.threads = 1;
-  const Result result = solve(*problem, cardinalities, options);
-  RC_ASSERT(result.total.has_value());
-  RC_ASSERT(result.total->upper_bound.has_value());
-  const double best = test::best_total(problem->covariance(), cardinalities, {});
-  const double rounding = 1e-11 * std::abs(best) + 4.0 * static_cast<double>(cardinalities.size()) *
-                                                       verify::support_error(*problem, n);
-  RC_ASSERT(result.total->lower_bound <= problem->to_user_up(best + rounding));
-  RC_ASSERT(*result.total->upper_bound >= problem->to_user_down(best - rounding));
+  return *solve(Problem::from_covariance(a), cardinalities, options).total;
 }
 
-/// The same up to the order of features and signs, and never less for one more feature.
-SPICA_PROPERTY(JointProperty, FollowsPermutationsAndGrowsWithK) {
+/// Two totals of which the first cannot be more, scaled by `unit`.
+void require_no_more(const JointTotal& less, const JointTotal& more, double unit = 1.0) {
+  RC_ASSERT(less.lower_bound * unit <= *more.upper_bound * (1.0 + 1e-9) + 1e-300);
+}
+
+/// The same up to the order of features, signs and units.
+SPICA_PROPERTY(JointProperty, FollowsPermutationsSignsAndScales) {
   Random random(test::draw_seed());
-  const test::AnyProblem any = test::any_problem(random, 3, 8);
-  const Index n = any.problem.features();
-  const Matrix a = any.problem.covariance();
-  std::vector<Index> order(static_cast<std::size_t>(n));
-  std::iota(order.begin(), order.end(), Index{0});
-  for (std::size_t i = order.size(); i > 1; --i)
-    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
-  Vector signs(n);
-  for (double& sign : signs) sign = random.uniform() < 0.5 ? -1.0 : 1.0;
-  const Matrix other = signs.asDiagonal() * Matrix(a(order, order)) * signs.asDiagonal();
+  const Index n = test::draw(2, 8);
+  const Matrix a =
+      test::covariance_of(static_cast<test::Flavour>(test::draw(0, test::small_flavour_count)), random, n);
+  const test::Disguise disguise(random, n);
+  const std::vector<Index> cardinalities = any_cardinalities(n, few_components);
+  const JointTotal here = total_of(a, cardinalities);
+  const JointTotal there = total_of(disguise.of(a), cardinalities);
+  require_no_more(here, there, disguise.scale);
+  require_no_more(there, here, 1.0 / disguise.scale);
+}
+
+/// Never less for one more feature, or for one more component where there is a feature for it: of a positive semidefinite
+/// matrix, lam_max(A_SS) is at most that of S without j, plus A_jj.
+SPICA_PROPERTY(JointProperty, GrowsWithFeaturesAndComponents) {
+  Random random(test::draw_seed());
+  const Index n = test::draw(2, 8);
+  const Matrix a =
+      test::covariance_of(static_cast<test::Flavour>(test::draw(0, test::small_flavour_count)), random, n);
+  const std::vector<Index> cardinalities = any_cardinalities(n, few_components - 1);
+  const JointTotal here = total_of(a, cardinalities);
+  std::vector<Index> larger = cardinalities;
+  const auto which = static_cast<std::size_t>(test::draw(0, static_cast<std::int64_t>(larger.size())));
+  larger[which] = std::min(n, larger[which] + 1);
+  require_no_more(here, total_of(a, larger));
+  if (static_cast<Index>(cardinalities.size()) == n) return;
+  std::vector<Index> more = cardinalities;
+  more.push_back(test::draw(1, n + 1));
+  require_no_more(here, total_of(a, more));
+}
+
+/// One component together with no other is that component.
+SPICA_PROPERTY(JointProperty, OneComponentIsThatOfSolve) {
+  Random random(test::draw_seed());
+  const test::AnyProblem any = test::any_problem(random, 1, 10);
   Options options;
-  options.joint = true;
   options.threads = 1;
-  const Index k = test::draw(1, n);
-  const auto total = [&](const Matrix& m, Index each) {
-    return *solve(Problem::from_covariance(m, {.allow_indefinite = true}), {each, each}, options).total;
-  };
-  const JointTotal here = total(a, k);
-  const JointTotal there = total(other, k);
-  const double rounding = 1e-9 * std::abs(here.lower_bound) + 1e-300;
-  RC_ASSERT(there.lower_bound <= *here.upper_bound + rounding);
-  RC_ASSERT(here.lower_bound <= *there.upper_bound + rounding);
-  RC_ASSERT(here.lower_bound <= *total(a, k + 1).upper_bound + rounding);
+  options.gap = 0.0;
+  const Component alone = solve(any.problem, {any.k}, options).components.front();
+  options.joint = true;
+  const JointTotal total = *solve(any.problem, {any.k}, options).total;
+  RC_ASSERT(total.lower_bound <= *alone.upper_bound);
+  RC_ASSERT(alone.lower_bound <= *total.upper_bound);
+  RC_ASSERT(std::abs(total.lower_bound - alone.lower_bound) <=
+            1e-9 * alone.lower_bound +
+                any.problem.to_user_up(4.0 * verify::support_error(any.problem, any.k)));
 }
 
 }  // namespace

@@ -63,8 +63,8 @@ std::unique_ptr<bounds::Bound> choose_bound(const Work& work, const ReducedProbl
     shape.rank = factor_of(problem).rows();
   switch (plan_bound(shape, settings)) {
     case BoundBy::pairs:
-      return pairs_bound(problem, work.k, incumbent_in(reduced, work.found), work.run.options.gap,
-                         reduced.start, work.run.internals.tuning.pairs);
+      return pairs_bound(problem, incumbent_in(reduced, work.found), work.run.options.gap, reduced.start,
+                         work.run.internals.tuning.pairs);
     case BoundBy::sample:
       return std::make_unique<bounds::Sample>(problem, work.k, work.run.internals.tuning.sample, out_of_time);
     case BoundBy::spectral:

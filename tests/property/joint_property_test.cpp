@@ -78,7 +78,7 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
     best = std::max(best, test::lam_max(any.problem.block(s)) - prices(s).sum());
   });
   if (test::draw_bool()) hint.cutoff = best + std::abs(best) * std::pow(10.0, -6.0 * random.uniform());
-  const bounds::Pairs pairs(any.problem, any.k, start);
+  const bounds::Pairs pairs(any.problem, start);
   const bounds::Spectral spectral(any.problem);
   for (const bounds::Bound* bound :
        {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {

@@ -318,13 +318,9 @@ class NodeWork {
 
 }  // namespace
 
-Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start,
+Pairs::Pairs(const Problem& problem, SparseVector component, std::optional<Iterate> start,
              const PairsSettings& settings, std::optional<double> unit)
-    : problem_(problem),
-      k_(k),
-      component_(std::move(component)),
-      start_(std::move(start)),
-      settings_(settings) {
+    : problem_(problem), component_(std::move(component)), start_(std::move(start)), settings_(settings) {
   unit_ = unit.value_or(verify::rayleigh_lower(problem_, component_));
 }
 

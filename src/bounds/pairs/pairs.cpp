@@ -174,7 +174,7 @@ class NodeWork {
     std::vector<double> values;
     Support support;
     for (std::size_t i = 0; i < component.support.size(); ++i) {
-      if (!std::binary_search(features_.begin(), features_.end(), component.support[i])) continue;
+      if (!contains(features_, component.support[i])) continue;
       support.push_back(component.support[i]);
       values.push_back(component.values(static_cast<Index>(i)));
     }
@@ -281,7 +281,7 @@ class NodeWork {
     Support features;
     for (Index i = 0; i < shape_.size(); ++i) {
       const Index feature = features_[static_cast<std::size_t>(i)];
-      if (std::binary_search(found.out.begin(), found.out.end(), i)) {
+      if (contains(found.out, i)) {
         screened_.push_back(feature);
       } else {
         kept.push_back(i);

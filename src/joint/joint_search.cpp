@@ -13,8 +13,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
 class JointSearch {
  public:
   explicit JointSearch(const JointTask& task)

@@ -20,8 +20,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
 class Reducer {
  public:
   Reducer(const JointTask& task, const presolve::Settings& settings, Index formed_up_to)

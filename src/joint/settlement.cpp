@@ -15,8 +15,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
 /// Prices without those of features that one class must have.
 Vector charged(Vector prices, const std::vector<char>& free_of_charge) {
   for (Index i = 0; i < prices.size(); ++i) {

@@ -29,6 +29,7 @@ std::vector<Column> ColumnPool::worthiest(const ComponentClass& of, const Vector
   std::sort(order.begin(), order.end());
   if (order.size() > most) order.resize(most);
   std::vector<Column> result;
+  result.reserve(order.size());
   for (const auto& [worth, i] : order) result.push_back(columns_[i]);
   return result;
 }

@@ -4,9 +4,9 @@
 #include "commands.hpp"
 #include "deliver.hpp"
 #include "distributed/rounds.hpp"
+#include "job_flags.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
-#include "tune.hpp"
 
 namespace spica::app {
 
@@ -14,8 +14,8 @@ namespace {
 
 /// On all ranks, if there are several.
 Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks,
-                      RecordFlag& record, const solver::Tuning& tuning) {
-  solver::Internals internals{.on_node = record.listener(), .tuning = tuning};
+                      RecordFlag& record, solver::Internals internals) {
+  internals.on_node = record.listener();
   if (ranks() == nullptr) return checkpoint.run(solve, hooks, internals);
   distributed::Rounds team(*ranks());
   internals.team = &team;
@@ -25,14 +25,9 @@ Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve&
 }  // namespace
 
 void add_solve(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
+  struct Flags : JobFlags {
     CheckpointFlags checkpoint;
     RecordFlag record;
-    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -56,39 +51,36 @@ void add_solve(CLI::App& app, Action& action) {
     Files files = flags->output.files(flags->input);
     flags->checkpoint.add_files(files);
     flags->record.add_files(files);
-    action = {
-        files, [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-          flags->record.require_one_process();
-          const solver::Tuning tuning = flags->tune.tuning();
-          flags->options.validate();
-          flags->input.how.keep_completed = !flags->output.completed.empty();
-          flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
-          require_objective(cardinalities, flags->options);
-          flags->input.how.allow_indefinite = flags->options.smallest;
-          const io::Input input =
-              flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
-          flags->options.include = input.included;
-          const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
-                             : flags->options.joint  ? "certified components, chosen together,"
-                                                     : "certified components";
-          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
-          flags->checkpoint.prepare(solve);
-          Job job{"solve",
-                  task,
-                  input,
-                  flags->input,
-                  flags->output,
-                  flags->options,
-                  cardinalities,
-                  [&](const Problem&, const Hooks& hooks) {
-                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, tuning);
-                    flags->record.write();
-                    return result;
-                  }};
-          job.resumed = flags->checkpoint.resumed_text();
-          return run_job(job);
-        }};
+    action = {files, [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+                flags->record.require_one_process();
+                const solver::Internals internals = flags->prepare();
+                require_objective(cardinalities, flags->options);
+                flags->input.how.allow_indefinite = flags->options.smallest;
+                const io::Input input =
+                    flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
+                flags->options.include = input.included;
+                const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
+                                   : flags->options.joint  ? "certified components, chosen together,"
+                                                           : "certified components";
+                const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
+                flags->checkpoint.prepare(solve);
+                Job job{"solve",
+                        task,
+                        input,
+                        flags->input,
+                        flags->output,
+                        flags->options,
+                        cardinalities,
+                        [&](const Problem&, const Hooks& hooks) {
+                          Result result =
+                              solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, internals);
+                          flags->record.write();
+                          return result;
+                        }};
+                job.resumed = flags->checkpoint.resumed_text();
+                return run_job(job);
+              }};
   });
 }
 

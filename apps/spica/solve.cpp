@@ -43,6 +43,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->cardinality.add_to(*command);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
+  add_nonnegative(*command, flags->options);
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
@@ -71,7 +72,9 @@ void add_solve(CLI::App& app, Action& action) {
           flags->options.include = input.included;
           const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
                              : flags->options.joint  ? "certified components, chosen together,"
-                                                     : "certified components";
+                             : flags->options.heuristic.nonnegative
+                                 ? "certified components without negative loadings"
+                                 : "certified components";
           const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
           flags->checkpoint.prepare(solve);
           Job job{"solve",

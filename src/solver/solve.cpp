@@ -14,11 +14,9 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-/// A joint choice has loadings of any sign, and no checkpoints.
+/// A joint choice has no checkpoints.
 void require_joint(const Options& options, const Hooks& hooks) {
   if (!options.joint) return;
-  if (options.heuristic.nonnegative)
-    throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
   if (hooks.on_state || hooks.resume != nullptr)
     throw Error(ErrorKind::usage, "`joint` has no checkpoints yet; leave out `checkpoint` and `resume`");
 }
@@ -44,7 +42,6 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
   const double before_sec = before.time_sec;
   require_objective(cardinalities, given);
   require_choice(problem, cardinalities, given);
-  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
   if (options.joint) return solver::solve_joint(problem, cardinalities, run);

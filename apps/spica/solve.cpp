@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "checkpoint.hpp"
@@ -70,11 +72,12 @@ void add_solve(CLI::App& app, Action& action) {
           const io::Input input =
               flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
           flags->options.include = input.included;
-          const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
-                             : flags->options.joint  ? "certified components, chosen together,"
-                             : flags->options.heuristic.nonnegative
-                                 ? "certified components without negative loadings"
-                                 : "certified components";
+          const std::string task = fmt::format(
+              "{}{}",
+              flags->options.smallest ? "smallest sparse eigenvalue"
+              : flags->options.joint  ? "certified components, chosen together,"
+                                      : "certified components",
+              flags->options.heuristic.nonnegative ? " with non-negative loadings" : "");
           const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
           flags->checkpoint.prepare(solve);
           Job job{"solve",

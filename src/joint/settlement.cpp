@@ -181,7 +181,8 @@ proof::ClassProof Settlement::search_class(std::size_t c, const Vector& prices, 
   const double worth = verify::worth_lower(problem, x, settings.conditions.prices);
   const search::Outcome outcome = search::branch_and_bound(problem, *bound, {x, worth}, settings);
   nodes_ += outcome.nodes;
-  const Column found = column_of(choices_.matrix(), positions_to_features(features, outcome.best.x.support));
+  const Column found =
+      column_of(choices_.objective(), positions_to_features(features, outcome.best.x.support));
   if (choices_.pool().add(found)) bundle_.add(found);
   return {outcome.upper, std::move(settings.evidence), features};
 }

@@ -53,10 +53,14 @@ Candidate best_on_support(const Problem& problem, Support support, const std::fu
   return {std::move(support), std::move(pair.vector), pair.value};
 }
 
-Candidate best_on_support(const Task& task, Support support) {
-  if (!task.options.nonnegative) return best_on_support(task.problem, std::move(support));
-  linalg::Eigenpair pair = linalg::best_nonnegative(task.problem.block(support));
+Candidate best_nonnegative_on_support(const Problem& problem, Support support) {
+  linalg::Eigenpair pair = linalg::best_nonnegative(problem.block(support));
   return {std::move(support), std::move(pair.vector), pair.value};
+}
+
+Candidate best_on_support(const Task& task, Support support) {
+  return task.options.nonnegative ? best_nonnegative_on_support(task.problem, std::move(support))
+                                  : best_on_support(task.problem, std::move(support));
 }
 
 SparseVector component(const Candidate& candidate) {

@@ -48,8 +48,9 @@ struct Task {
 Candidate best_on_support(const Problem& problem, Support support,
                           const std::function<bool()>& out_of_time = {});
 
-/// The same as the task asks for it: without negative loadings, it is the best that a few climbs find
-/// (linalg/nonnegative.hpp).
+/// The same without negative loadings, as far as a few climbs find it (linalg/nonnegative.hpp).
+Candidate best_nonnegative_on_support(const Problem& problem, Support support);
+/// One of the two, as the task asks for.
 Candidate best_on_support(const Task& task, Support support);
 
 /// A candidate without its loadings that are zero up to rounding: at most k features, not exactly k.

@@ -205,7 +205,6 @@ class Joint(CliTest):
         run = self.quiet("solve", "--resume", state)
         self.assertIn(run.code, (2, 3))
         self.assert_error(run, run.code)
-        self.assert_error(self.quiet("heuristic", "--nonnegative"), 2, "--joint", "--nonnegative")
         self.assertFalse((self.folder / "new").exists())
 
     def test_certificate(self):

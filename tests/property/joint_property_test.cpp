@@ -71,7 +71,9 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
   const SparseVector start =
       primal::component(primal::best_on_support(any.problem, linalg::top_k(any.problem.variances(), any.k)));
   bounds::Node node = test::any_node(random, n, any.k);
-  node.prices = &prices;
+  bounds::Conditions conditions;
+  conditions.prices = prices;
+  node.conditions = &conditions;
   bounds::Hint hint;
   double best = -std::numeric_limits<double>::infinity();
   for_each_smaller_support(node, [&](const Support& s) {
@@ -109,8 +111,10 @@ SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   if (test::draw_bool()) task.settings.optimal_up_to = 0;  // the gap is enough
   if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
   if (test::draw_bool()) task.included = {test::draw(0, n)};
+  task.conditions.nonnegative = test::draw(0, 3) == 0;
   const joint::JointOutcome outcome = joint::joint_search(task);
-  const double best = test::best_total(problem.covariance(), cardinalities, task.included);
+  const double best =
+      test::best_total(problem.covariance(), cardinalities, task.included, task.conditions.nonnegative);
   const double rounding =
       1e-12 * std::abs(best) + 4.0 * static_cast<double>(count) * verify::support_error(problem, n);
   RC_ASSERT(outcome.choice.columns.size() == cardinalities.size());

@@ -7,7 +7,8 @@
 
 namespace spica::test {
 
-double best_total(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included) {
+double best_total(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+                  bool nonnegative) {
   const auto n = static_cast<std::size_t>(a.rows());
   const std::size_t all = (std::size_t{1} << n) - 1;
   std::vector<double> values(all + 1, 0.0);
@@ -18,7 +19,13 @@ double best_total(const Matrix& a, const std::vector<Index>& cardinalities, cons
       if ((mask >> i) % 2 == 1) s.push_back(static_cast<Index>(i));
     }
     sizes[mask] = static_cast<Index>(s.size());
-    values[mask] = lam_max(a(s, s));
+    const Spectrum all_of = spectrum(a(s, s));
+    const Vector x = all_of.vectors.col(0);
+    const bool one_sign = x.minCoeff() >= -1e-12 || x.maxCoeff() <= 1e-12;
+    values[mask] = nonnegative && !one_sign ? -std::numeric_limits<double>::infinity() : all_of.values(0);
+    for (std::size_t i = 0; i < n && nonnegative && s.size() > 1; ++i)
+      values[mask] =
+          std::max(values[mask], (mask >> i) % 2 == 1 ? values[mask & ~(std::size_t{1} << i)] : values[mask]);
   }
   constexpr double impossible = -std::numeric_limits<double>::infinity();
   std::vector<double> best(all + 1, impossible);  // of the components so far, with these features used up

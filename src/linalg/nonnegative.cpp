@@ -88,15 +88,21 @@ Eigenpair climb_nonnegative(const Matrix& a, const Vector& start) {
 }
 
 Eigenpair best_nonnegative(const Matrix& a, const Vector& start) {
-  Eigenpair best = climb_nonnegative(a, start);
+  Eigenpair leading = leading_eigenpair(a);
+  if (leading.vector.sum() < 0.0) leading.vector = -leading.vector;
+  Vector& v = leading.vector;
+  if (v.minCoeff() >= -hair * v.maxCoeff()) {  // of one sign: nothing is better
+    v = v.cwiseMax(0.0).normalized();
+    return leading;
+  }
+  Eigenpair best = climb_nonnegative(a, v);
   const auto take = [&](const Vector& from) {
     Eigenpair pair = climb_nonnegative(a, from);
     if (pair.value > best.value) best = std::move(pair);
   };
-  const Vector leading = leading_eigenpair(a).vector;
-  take(leading);
-  take(-leading);
-  if (start.size() > 0) take(Vector());
+  take(-v);
+  take(Vector());
+  if (start.size() > 0) take(start);
   return best;
 }
 

@@ -18,8 +18,8 @@ namespace spica::linalg {
 /// A local maximum from a start, whose negative entries are taken as zero; e_i of the largest A_ii if nothing is left.
 Eigenpair climb_nonnegative(const Matrix& a, const Vector& start);
 
-/// The best from a few starts: the start given, which may be empty, both parts of the leading eigenvector, and the
-/// feature of the largest A_ii.
+/// The leading eigenvector if it is of one sign. Else the best from a few starts: both parts of it, the start given, which
+/// may be empty, and the feature of the largest A_ii.
 Eigenpair best_nonnegative(const Matrix& a, const Vector& start = {});
 
 }  // namespace spica::linalg

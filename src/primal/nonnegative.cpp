@@ -80,7 +80,14 @@ Candidate exchange_nonnegative(const Task& task, Candidate current) {
 
 Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
-  const NonnegativeSettings& settings = task.settings.nonnegative;
+  NonnegativeSettings settings = task.settings.nonnegative;
+  std::int64_t random_starts = task.options.starts;
+  if (problem.features() > settings.many_features) {
+    settings.column_starts /= 4;
+    settings.eigenvector_starts = (settings.eigenvector_starts + 3) / 4;
+    settings.exchange_starts = (settings.exchange_starts + 3) / 4;
+    random_starts /= 4;
+  }
   std::vector<Candidate> found;  // the best first, supports all different
   const auto take = [&](Candidate candidate) {
     const auto same = [&](const Candidate& other) { return other.support == candidate.support; };
@@ -104,7 +111,7 @@ Candidate nonnegative(const Task& task, const OnImprovement& on_improvement) {
     take(climb(task, -leading.vectors.col(j)));
   }
   Random random(task.seed);
-  for (std::int64_t start = 0; start < task.options.starts && !task.out_of_time(); ++start) {
+  for (std::int64_t start = 0; start < random_starts && !task.out_of_time(); ++start) {
     Vector x(problem.features());
     for (double& value : x) value = random.normal();
     take(climb(task, problem.multiply(x)));

@@ -52,6 +52,7 @@ struct NonnegativeSettings {
   Index column_starts = 30;      ///< columns of A, of the features with the largest variances; by experiment
   Index eigenvector_starts = 5;  ///< leading eigenvectors of A, each with both signs; by experiment
   Index shortlist = 8;           ///< features tried in the place of one; by experiment
+  Index many_features = 20000;   ///< beyond, a quarter of all starts: passes are what costs
   std::size_t exchange_starts = 5;  ///< the best components, each improved by exchanges; by experiment
   double least_gain = 1e-10;        ///< relative gain of an exchange; a smaller one may be rounding
 };

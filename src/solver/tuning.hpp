@@ -61,6 +61,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("generalised_power.starts", tuning.primal.generalised_power.starts);
   visit("nonnegative.column_starts", tuning.primal.nonnegative.column_starts);
   visit("nonnegative.eigenvector_starts", tuning.primal.nonnegative.eigenvector_starts);
+  visit("nonnegative.many_features", tuning.primal.nonnegative.many_features);
   visit("nonnegative.exchange_starts", tuning.primal.nonnegative.exchange_starts);
   visit("nonnegative.shortlist", tuning.primal.nonnegative.shortlist);
   visit("nonnegative.least_gain", tuning.primal.nonnegative.least_gain);

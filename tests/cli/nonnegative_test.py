@@ -101,7 +101,7 @@ class Nonnegative(CliTest):
         self.assert_error(Run("solve", PITPROPS, "-k", 6, "--gap", 0, "--resume", state, "--log-level", "quiet"), 3, "nonnegative")
 
     def test_refusals(self):
-        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--nonnegative", "--certificate", self.folder / "c.gz"), 2, "--nonnegative", "--certificate")
+        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--nonnegative", "--certificate", self.folder / "c.gz"), 2, "--nonnegative", "certificate")
         self.assertFalse((self.folder / "c.gz").exists())
 
 

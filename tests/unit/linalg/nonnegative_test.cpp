@@ -20,13 +20,18 @@ TEST(NonnegativeVector, ClimbsToALocalMaximumAndNeverLoses) {
     EXPECT_NEAR(found.vector.norm(), 1.0, 1e-12);
     EXPECT_NEAR(found.value, found.vector.dot(a * found.vector), 1e-12);
     const Vector positive = start.cwiseMax(0.0);
-    if (positive.norm() > 0.0)
+    if (positive.norm() > 0.0) {
       EXPECT_GE(found.value, positive.dot(a * positive) / positive.squaredNorm() - 1e-12);
+    }
     // No direction that keeps the signs is one of ascent.
     const Vector ascent = a * found.vector - found.value * found.vector;
     for (Index i = 0; i < n; ++i) {
-      if (found.vector(i) > 1e-7) EXPECT_NEAR(ascent(i), 0.0, 1e-6);
-      if (found.vector(i) == 0.0) EXPECT_LE(ascent(i), 1e-9);
+      if (found.vector(i) > 1e-7) {
+        EXPECT_NEAR(ascent(i), 0.0, 1e-6);
+      }
+      if (found.vector(i) == 0.0) {
+        EXPECT_LE(ascent(i), 1e-9);
+      }
     }
   }
 }

@@ -73,6 +73,12 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
+  constexpr Index most_nonnegative = 5000;  // a block of so many features is 200 MB
+  if (options.heuristic.nonnegative && !cardinalities.empty() &&
+      *std::max_element(cardinalities.begin(), cardinalities.end()) > most_nonnegative)
+    throw Error(ErrorKind::usage,
+                fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
+                            most_nonnegative));
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)

@@ -21,7 +21,8 @@ int most_faces(Index features) {
   const double ratio = 20.0 / static_cast<double>(std::max<Index>(20, features));
   return static_cast<int>(4000.0 * ratio * ratio * ratio);
 }
-constexpr double rounding = 1e-12;  // of the size of a block: the two bounds of one x are no closer
+constexpr Index relaxed_up_to = 1000;  // features: beyond, a step of the relaxation takes too long
+constexpr double rounding = 1e-12;     // of the size of a block: the two bounds of one x are no closer
 
 /// What is known of all components on some features.
 struct Bounded {
@@ -115,7 +116,13 @@ class Faces {
     offer(features, start);
     const double unit = std::max(std::abs(result_.lower), 1e-3 * size_);
     Bounded result{0.0, {Matrix::Zero(n, n), Matrix::Zero(n, n)}, {}};
-    if (unit > 0x1p-300) {
+    if (n > relaxed_up_to || out_of_time()) {
+      Matrix negative = a.cwiseMin(0.0);
+      negative.diagonal().setZero();
+      const bool gains = linalg::leading_eigenpair(a - negative, task_.out_of_time).value <
+                         linalg::leading_eigenpair(a, task_.out_of_time).value;
+      if (gains && !out_of_time()) result.dual.w = std::move(negative);
+    } else if (unit > 0x1p-300) {
       const Matrix scaled = a / unit;
       const double target = good_enough() / unit - 0.25 * rounding * static_cast<double>(n);
       result.dual.w =
@@ -126,7 +133,7 @@ class Faces {
     conditions.nonnegative = true;
     const pairs::Shape shape(n, std::vector<char>(features.size(), 1), conditions);
     const Matrix b = pairs::assemble(a, result.dual, shape);
-    const linalg::Eigenpair leading = linalg::leading_eigenpair(b);
+    const linalg::Eigenpair leading = linalg::leading_eigenpair(b, task_.out_of_time);
     const double error =
         numerics::up(verify::block_error(task_.problem, features) + pairs::rounding_error(b));
     result.upper = verify::lam_max_upper(b, error, leading.value, task_.out_of_time);

@@ -98,7 +98,7 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
   }
 }
 
-SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
+void enclose_best_total(bool nonnegative) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 3, 8);
   const Index n = any.problem.features();
@@ -111,7 +111,7 @@ SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   if (test::draw_bool()) task.settings.optimal_up_to = 0;  // the gap is enough
   if (test::draw_bool()) task.limits.node_limit = test::draw(1, 20);
   if (test::draw_bool()) task.included = {test::draw(0, n)};
-  task.conditions.nonnegative = test::draw(0, 3) == 0;
+  task.conditions.nonnegative = nonnegative;
   const joint::JointOutcome outcome = joint::joint_search(task);
   const double best =
       test::best_total(problem.covariance(), cardinalities, task.included, task.conditions.nonnegative);
@@ -132,6 +132,14 @@ SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
   RC_CLASSIFY(outcome.status == Status::optimal, "optimal");
   RC_CLASSIFY(outcome.status == Status::finished, "finished");
   if (outcome.status == Status::optimal) RC_ASSERT(outcome.lower >= best - rounding - 1e-11 * std::abs(best));
+}
+
+SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotal, 20) {
+  enclose_best_total(false);
+}
+
+SPICA_PROPERTY_TIMES(JointProperty, EnclosesTheBestTotalWithoutNegativeLoadings, 2) {
+  enclose_best_total(true);
 }
 
 /// Through the door of the library, at any scale and in any view: lower and upper enclose what all ways to hand out features

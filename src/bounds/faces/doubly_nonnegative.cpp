@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "bounds/sdp/admm.hpp"
 #include "linalg/eigen.hpp"
@@ -51,7 +52,9 @@ Matrix doubly_nonnegative(const DoublyNonnegativeTask& task) {
   Matrix y = task.x * task.x.transpose() / task.x.squaredNorm();
   Matrix u = best / rho;
   for (int step = 1; step <= task.steps; ++step) {
-    const Matrix x = project_spectahedron(y - u + a / rho);
+    const std::optional<Matrix> projected = project_spectahedron(y - u + a / rho, task.out_of_time);
+    if (!projected) break;
+    const Matrix& x = *projected;
     const Matrix t = relaxation * x + (1.0 - relaxation) * y + u;
     const Matrix before = y;
     y = t.cwiseMax(0.0);

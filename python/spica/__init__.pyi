@@ -36,6 +36,7 @@ def solve(
     disjoint: bool = ...,
     deflation: str = ...,
     joint: bool = ...,
+    nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
 def path(
@@ -52,6 +53,7 @@ def path(
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
     select: float | None = ...,
+    nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
 def heuristic(

@@ -73,6 +73,12 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
+  constexpr Index most_nonnegative = 5000;  // a block of so many features is 200 MB
+  if (options.heuristic.nonnegative && !cardinalities.empty() &&
+      *std::max_element(cardinalities.begin(), cardinalities.end()) > most_nonnegative)
+    throw Error(ErrorKind::usage,
+                fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
+                            most_nonnegative));
   const Support& include = options.include;
   if (include.empty()) return;
   if (options.smallest)
@@ -103,6 +109,8 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
+  if (options.heuristic.nonnegative && options.certificate)
+    throw Error(ErrorKind::usage, "`nonnegative` has no certificate yet; leave out one of the two");
   if (options.disjoint && !options.joint && options.certificate && cardinalities.size() > 1)
     throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
@@ -124,7 +132,11 @@ void solver::require_largest(const Options& options) {
 
 void solver::require_all_features(const Options& options) {
   if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
-  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
+}
+
+void solver::require_any_sign(const Options& options) {
+  if (options.heuristic.nonnegative)
+    throw Error(ErrorKind::usage, "`nonnegative` belongs to solve, path and heuristic");
 }
 
 void Options::validate() const {

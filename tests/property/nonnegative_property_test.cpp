@@ -127,7 +127,7 @@ SPICA_PROPERTY(NonnegativeProperty, BoundsEverySupportOfANode) {
   bounds::Hint hint;
   const double best = test::brute_force_nonnegative(any.problem.covariance(), any.k);
   if (test::draw_bool()) hint.cutoff = best + std::abs(best) * std::pow(10.0, -6.0 * random.uniform());
-  const bounds::Pairs pairs(any.problem, any.k, nonnegative_start(any.problem, any.k));
+  const bounds::Pairs pairs(any.problem, nonnegative_start(any.problem, any.k));
   const bounds::Spectral spectral(any.problem);
   for (const bounds::Bound* bound :
        {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {

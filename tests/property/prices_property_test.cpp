@@ -97,16 +97,16 @@ SPICA_PROPERTY(PricesProperty, OfZeroChangeNothing) {
   const test::AnyProblem any = test::any_problem(random, 2, 9);
   const Index n = any.problem.features();
   const Problem problem = any.problem.restricted(presolve::every_feature(n));
-  const Vector none = Vector::Zero(n);
+  const bounds::Conditions none{.prices = Vector::Zero(n)};
   const bounds::Spectral spectral(problem);
   bounds::Node node = test::any_node(random, n, any.k);
   const double without = spectral.evaluate(node, {}).upper;
-  node.prices = &none;
+  node.conditions = &none;
   RC_ASSERT(spectral.evaluate(node, {}).upper == without);
 
   const SparseVector start =
       primal::component(primal::best_on_support(problem, linalg::top_k(problem.variances(), any.k)));
-  const search::SupportSettings settings{.engine = {.gap = 0.0}, .k = any.k, .prices = none};
+  const search::SupportSettings settings{.engine = {.gap = 0.0}, .k = any.k, .conditions = none};
   const search::FeasiblePoint first{start, verify::rayleigh_lower(problem, start)};
   const bounds::Pairs pairs(problem, start);
   for (const bounds::Bound* bound :

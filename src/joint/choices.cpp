@@ -147,7 +147,7 @@ void Choices::offer(Choice choice) {
   std::vector<double> terms;
   for (const Column& column : choice.columns)
     terms.push_back(-verify::rayleigh_lower(task_.problem, component_on(column.support)));
-  const double lower = -sum_up(terms);
+  const double lower = 0.0 - sum_up(terms);
   if (!best_.columns.empty() && !(lower > lower_)) return;
   lower_ = lower;
   best_ = std::move(choice);

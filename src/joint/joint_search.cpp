@@ -166,11 +166,13 @@ class JointSearch {
     evidence_ = std::move(before.evidence);
   }
 
-  [[nodiscard]] bool stopped() const { return task_.limits.hit(nodes_).has_value(); }
+  [[nodiscard]] bool stopped() const { return task_.limits.hit(nodes_ + joint_nodes_).has_value(); }
   /// Scales below this overflow, and no relaxation has anything to gain.
   [[nodiscard]] bool has_variance() const { return choices_.unit() > 1e-200; }
   /// Rounding alone may keep both bounds so far apart.
-  [[nodiscard]] double rounding() const { return 2.0 * support_errors_ + 1e-12 * choices_.lower(); }
+  [[nodiscard]] double rounding() const {
+    return 2.0 * support_errors_ + 1e-12 * choices_.lower() + std::numeric_limits<double>::min();
+  }
   [[nodiscard]] double cutoff() const {
     return std::max(search::gap_limit(choices_.lower(), gap_), choices_.lower() + rounding());
   }
@@ -297,7 +299,7 @@ class JointSearch {
     } else if (result.upper <= search::gap_limit(result.lower, task_.gap)) {
       result.status = Status::gap_reached;
     } else {
-      result.status = task_.limits.hit(nodes_).value_or(Status::finished);
+      result.status = task_.limits.hit(nodes_ + joint_nodes_).value_or(Status::finished);
     }
     return result;
   }

@@ -15,6 +15,7 @@ double sum_up(const std::vector<double>& terms) {
     sum += term;
     sizes += std::abs(term);
   }
+  if (sizes == 0.0) return 0.0;
   return numerics::up(sum + numerics::gamma(static_cast<double>(terms.size() + 2)) * sizes);
 }
 

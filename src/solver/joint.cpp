@@ -356,7 +356,7 @@ class JointRun {
                      [](const Component& x, const Component& y) { return x.variance > y.variance; });
     std::vector<double> terms;
     for (const Component& component : result.components) terms.push_back(-component.lower_bound);
-    total.lower_bound = -joint::sum_up(terms);
+    total.lower_bound = 0.0 - joint::sum_up(terms);
     if (total.upper_bound) {
       total.upper_bound = std::max(*total.upper_bound, total.lower_bound);
       total.gap = relative_gap(total.lower_bound, total.upper_bound);

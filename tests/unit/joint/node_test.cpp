@@ -52,6 +52,7 @@ TEST(JointNode, IsDecidedWhenNoFeatureIsLeftToGive) {
 TEST(JointNode, SumsAreRoundedUpwards) {
   EXPECT_GT(sum_up({0.1, 0.2}), 0.1 + 0.2);
   EXPECT_GE(sum_up({1.0, -1.0}), 0.0);
+  EXPECT_EQ(sum_up({0.0, 0.0}), 0.0);
   EXPECT_LT(sum_up({0.1, 0.2}), 0.3 + 1e-14);
 }
 

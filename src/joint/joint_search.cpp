@@ -111,7 +111,7 @@ class JointSearch {
     while (!open_.empty()) {
       const auto largest = std::max_element(open_.begin(), open_.end(),
                                             [](const auto& x, const auto& y) { return x.bound < y.bound; });
-      if (largest->bound <= cutoff() || (stopped() && joint_nodes_ > 0)) break;
+      if (largest->bound <= cutoff() || (joint_nodes_ > 0 && task_.limits.hit(nodes_ + joint_nodes_))) break;
       std::swap(*largest, open_.back());
       JointNode node = std::move(open_.back());
       open_.pop_back();
@@ -166,9 +166,11 @@ class JointSearch {
     evidence_ = std::move(before.evidence);
   }
 
-  [[nodiscard]] bool stopped() const { return task_.limits.hit(nodes_ + joint_nodes_).has_value(); }
-  /// Scales below this overflow, and no relaxation has anything to gain.
-  [[nodiscard]] bool has_variance() const { return choices_.unit() > 1e-200; }
+  /// Within a joint node only the nodes of its searches count: a search that is resumed gets through one at least.
+  [[nodiscard]] bool stopped() const { return task_.limits.hit(nodes_).has_value(); }
+  /// The relaxation works in units of a component. The largest entries of an indefinite matrix, which are about one here,
+  /// overflow in units that are smaller, and no relaxation has anything to gain.
+  [[nodiscard]] bool has_variance() const { return choices_.unit() > 1e-60; }
   /// Rounding alone may keep both bounds so far apart.
   [[nodiscard]] double rounding() const {
     return 2.0 * support_errors_ + 1e-12 * choices_.lower() + std::numeric_limits<double>::min();

@@ -84,6 +84,18 @@ void assign(Value& value, const py::handle& given, const std::string& name) {
   }
 }
 
+/// Components of features, each a name and a number of which one may be missing.
+std::vector<std::vector<spica::io::FeatureRef>> start_of(const py::handle& given) {
+  std::vector<std::vector<spica::io::FeatureRef>> start;
+  for (const py::handle component : given) {
+    start.emplace_back();
+    for (const auto& [name, number] :
+         component.cast<std::vector<std::pair<std::string, std::optional<spica::Index>>>>())
+      start.back().push_back({name, number});
+  }
+  return start;
+}
+
 /// Whatever is not given, or None, keeps its default. Names that are no options are refused.
 spica::Options options_of(const py::dict& given, const std::string& command) {
   spica::Options options;
@@ -318,6 +330,8 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   how.shift = how_given["shift"].cast<bool>();
   how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
   how.include = how_given["include"].cast<std::vector<std::string>>();
+  how.start = start_of(how_given["start"]);
+  options.prove = how_given["prove"].cast<bool>();
   how.allow_indefinite = options.smallest;
   options.certificate = how_given["certificate"].cast<bool>();
   const auto checkpoint = how_given["checkpoint"].cast<std::string>();
@@ -348,6 +362,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     spica::io::Input input = spica::io::interpret(std::move(table), how);
     if (saved) input.fingerprint = print;
     options.include = input.included;
+    options.start = input.start;
     if (command == "solve") spica::require_objective(k, options);
     const double read_sec = clock.seconds();
     spica::Options left = options;  // the time limit is for the whole call, reading included

@@ -6,6 +6,7 @@
 #include "distributed/rounds.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
+#include "start.hpp"
 #include "tune.hpp"
 
 namespace spica::app {
@@ -30,6 +31,7 @@ void add_solve(CLI::App& app, Action& action) {
     CardinalityFlags cardinality;
     OutputFlags output;
     Options options;
+    StartFlags start;
     CheckpointFlags checkpoint;
     RecordFlag record;
     TuneFlag tune;
@@ -41,6 +43,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->input.add_exclude(*command);
   flags->input.add_include(*command);
   flags->cardinality.add_to(*command);
+  flags->start.add_to(*command, flags->input, flags->options);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
   add_deflation(*command, flags->options);
@@ -58,7 +61,8 @@ void add_solve(CLI::App& app, Action& action) {
     flags->record.add_files(files);
     action = {
         files, [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          const std::vector<Index> cardinalities = flags->start.cardinalities(flags->cardinality);
+          flags->input.how.start = flags->start.start_of(cardinalities);
           flags->record.require_one_process();
           const solver::Tuning tuning = flags->tune.tuning();
           flags->options.validate();
@@ -69,7 +73,9 @@ void add_solve(CLI::App& app, Action& action) {
           const io::Input input =
               flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
           flags->options.include = input.included;
+          flags->options.start = input.start;
           const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
+                             : flags->options.prove  ? "how far your components are from the best,"
                              : flags->options.joint  ? "certified components, chosen together,"
                                                      : "certified components";
           const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};

@@ -70,6 +70,7 @@ class Component:
     nodes: int
     trace: list[dict[str, Any]]
     ties: list[list[int]]
+    better: dict[str, Any] | None
     @property
     def claim(self) -> str: ...
     def vector(self, features: int) -> NDArray[Any]: ...
@@ -83,6 +84,7 @@ class Total:
     prices: dict[int, float]
     one_after_another: float | None
     adjusted: float
+    better: dict[str, Any] | None
     nodes: int
     time_sec: float
     trace: list[dict[str, Any]]

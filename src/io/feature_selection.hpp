@@ -5,10 +5,11 @@
 
 namespace spica::io {
 
-/// The features that --include and --exclude name, ascending, and a sentence for each flag that names some.
+/// The features that --include, --exclude and --start name, ascending, and a sentence for each flag that names some.
 struct FeatureSelection {
   Support included;
   Support excluded;
+  std::vector<Support> start;
   std::vector<std::string> notes;
 };
 

@@ -13,6 +13,10 @@ Problem Allowed::part_of(const Problem& whole) const {
   return are_all() ? whole : whole.only(features_);
 }
 
+Support Allowed::within(const Support& given) const {
+  return positions_of_common(features_, given);
+}
+
 Options Allowed::options_within(Options options) const {
   options.include = features_to_positions(features_, options.include);
   return options;
@@ -23,6 +27,7 @@ void Allowed::number_as_given(Component& component) const {
   const auto renumber = [this](Support& support) { support = positions_to_features(features_, support); };
   renumber(component.support);
   for (Support& tie : component.ties) renumber(tie);
+  if (component.better) renumber(component.better->support);
   if (!component.l1) return;
   renumber(component.l1->support);
   renumber(component.l1->rounded);

@@ -265,9 +265,8 @@ Result solver::bound(const Problem& problem, Index k, const Options& options, co
   solver::require_all_features(options);
   const Run run(options, hooks, 0.0, internals);
   require_bound_options(problem, options);
-  return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
-    return bound_component(current, cardinality, run);
-  });
+  return solver::deflate_through(
+      problem, {k}, run, [&run](const Turn& turn) { return bound_component(turn.problem, turn.k, run); });
 }
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {

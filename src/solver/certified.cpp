@@ -12,6 +12,7 @@
 #include "proof/writer.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
+#include "solver/given_start.hpp"
 #include "solver/resume_scope.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -26,7 +27,8 @@ struct Work {
   Index index;  ///< of the component
   ComponentRun& found;
   const ResumeScope& resumed;
-  double ceiling;  ///< no component of k features is above it, by the sizes of the entries
+  std::optional<GivenStart> given;  ///< what the user offers
+  double ceiling;                   ///< no component of k features is above it, by the sizes of the entries
 };
 
 void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* warm_start) {
@@ -35,6 +37,7 @@ void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* war
   } else if (work.resumed.stage() == Stage::heuristics) {
     for (const std::string& sentence : describe(plan, shape_of(work.found.problem, work.k)))
       work.run.explain(sentence);
+    if (work.given) work.found.offer(work.given->x, 'U');
     work.found.find_incumbent(work.run, work.k);
     work.run.explain("the heuristics are done");
   }
@@ -169,6 +172,7 @@ Component describe(const Work& work, const ReducedProblem& reduced, const bounds
   component.method = bound.name();
   for (const Support& tie : outcome.ties)
     component.ties.push_back(with_included(reduced.original(tie), options.include));
+  if (options.prove) answer_with(*work.given, work.found.problem, component);
   if (searched.evidence) component.certificate = certificate_of(work, component, reduced, bound, searched);
   return component;
 }
@@ -181,6 +185,7 @@ Component describe_unsearched(const Work& work, const ReducedProblem& reduced) {
   set_upper(component, work.found.problem, upper);
   component.status = *work.run.limits.hit();
   component.method = "entries";
+  if (work.run.options.prove) answer_with(*work.given, work.found.problem, component);
   return component;
 }
 
@@ -193,11 +198,12 @@ bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {
 
 }  // namespace
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          PathWarmStart* warm_start) {
+Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_start) {
+  const auto& [problem, k, index, start] = turn;
   ComponentRun found(problem, run, index);
   const ResumeScope resumed(run, found);
-  const Work work{run, k, index, found, resumed, verify::entries_upper(problem, k)};
+  const Work work{run, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
+  if (run.options.prove) found.trace.answer(work.given->lower);
   found.trace.ceiling(work.ceiling);
   const Tuning& tuning = run.internals.tuning;
   const Plan planned =

@@ -138,7 +138,7 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
       try {
         warm_start.start = starts[i];
         components[i] =
-            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &warm_start);
+            solver::solve_component({problem, cardinalities[i], static_cast<Index>(i), {}}, one, &warm_start);
         const std::scoped_lock lock(telling);
         const Component& done = components[i];
         if (run.hooks.on_progress)

@@ -40,10 +40,10 @@ Result solver::rip(const Problem& whole, Index k, const Options& options, const 
   solver::Run first(run, options, hooks);
   first.limits.deadline_sec *= 0.5;
   first.limits.node_limit = std::max<std::int64_t>(1, options.node_limit / 2);
-  Component largest = solver::solve_component(problem, k, first, 0);
+  Component largest = solver::solve_component({problem, k, 0, {}}, first);
   solver::Run rest(run, options, hooks);
   rest.limits.node_limit = std::max<std::int64_t>(1, options.node_limit - largest.nodes);
-  Component smallest = solver::smallest_component(problem, k, rest, 1);
+  Component smallest = solver::smallest_component({problem, k, 1, {}}, rest);
 
   for (Component* side : {&largest, &smallest}) {
     solver::settle_status(*side, options.gap);

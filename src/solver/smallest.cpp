@@ -79,6 +79,7 @@ class Reflection {
     if (!component.certificate.empty() && top_ < component.upper_bound)
       component.certificate = of_top(component);
     component.gap_scale = scale_;
+    if (component.better) component.better->value = upper_from(component.better->value);
     const double upper = upper_from(component.lower_bound);
     component.lower_bound = lower_from(component.upper_bound);
     component.upper_bound = upper;
@@ -124,17 +125,19 @@ class Reflection {
 
 }  // namespace
 
-Component smallest_component(const Problem& problem, Index k, const Run& run, Index index) {
+Component smallest_component(const Turn& turn, const Run& run) {
+  const Problem& problem = turn.problem;
   require_dense(problem);
   const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
-  const Reflection reflection(problem, Size(problem, out_of_time), k, out_of_time);
+  const Reflection reflection(problem, Size(problem, out_of_time), turn.k, out_of_time);
   Options options = run.options;
   options.gap = reflection.search_gap(options.gap);
   Hooks hooks = run.hooks;
   if (run.hooks.on_progress) {
     hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
   }
-  return reflection.back(solve_component(reflection.problem(), k, Run(run, options, hooks), index));
+  return reflection.back(
+      solve_component({reflection.problem(), turn.k, turn.index, turn.start}, Run(run, options, hooks)));
 }
 
 }  // namespace spica::solver

@@ -26,7 +26,9 @@ enum class Status {
   time_limit,   ///< out of time
   node_limit,   ///< out of nodes
   interrupted,  ///< Hooks::stop became true
-  finished,     ///< heuristics and single bounds, which promise no gap; a search that came down to rounding
+  /// heuristics and single bounds, which promise no gap; a search that came down to rounding; with Options::prove one
+  /// that is done, of a support that is farther from the best than the gap
+  finished,
 };
 inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
                                                                  "node_limit", "interrupted", "finished"};

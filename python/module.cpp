@@ -375,9 +375,13 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     spica::report::RunRecord record{command, input, how, options, result};
     record.read_sec = read_sec;
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
-    return Ran{spica::report::to_json(record),
-               options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
-               warnings};
+    std::string certificate;
+    try {
+      if (options.certificate) certificate = spica::io::format_certificate("certificate", input, how, result);
+    } catch (const spica::Error& error) {  // the result is there all the same
+      hooks.on_warning(error.what());
+    }
+    return Ran{spica::report::to_json(record), certificate, warnings};
   });
   return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }

@@ -51,24 +51,24 @@ void add_bound(CLI::App& app, Action& action) {
   flags->output.add_certificate_to(*command);
   command->callback([flags, command, &action] {
     choose_grid(*command, flags->options);
-    action = {
-        flags->output.files(flags->input), [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-          if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
-          flags->options.validate();
-          const solver::Internals internals{.tuning = flags->tune.tuning()};
-          flags->input.how.keep_completed = !flags->output.completed.empty();
-          flags->options.certificate = flags->input.how.fingerprint = !flags->output.certificate.empty();
-          if (flags->options.certificate && flags->options.ip.residual)
-            throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
-          const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
-          return run_job({"bound", task_of(flags->options), input, flags->input, flags->output,
-                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return solver::bound(problem, cardinalities.front(),
-                                                 flags->input.after_reading(flags->options), hooks,
-                                                 internals);
-                          }});
-        }};
+    action = {flags->output.files(flags->input), [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+                if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
+                flags->options.validate();
+                const solver::Internals internals{.tuning = flags->tune.tuning()};
+                flags->input.how.keep_completed = !flags->output.completed.empty();
+                flags->options.certificate = !flags->output.certificate.empty();
+                flags->input.certify(flags->options.certificate);
+                if (flags->options.certificate && flags->options.ip.residual)
+                  throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
+                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
+                return run_job(
+                    {"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,
+                     cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                       return solver::bound(problem, cardinalities.front(),
+                                            flags->input.after_reading(flags->options), hooks, internals);
+                     }});
+              }};
   });
 }
 

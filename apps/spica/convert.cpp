@@ -1,9 +1,12 @@
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "commands.hpp"
 #include "flag_words.hpp"
 #include "flags.hpp"
 #include "io/columns.hpp"
+#include "io/errors.hpp"
 #include "io/symmetric.hpp"
 #include "terminal.hpp"
 
@@ -30,6 +33,7 @@ void add_convert(CLI::App& app, Action& action) {
                   "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
       ->required();
   flags->input.add_as(*command);
+  flags->input.add_labels(*command);
   flags->input.add_exclude(*command);
   flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
@@ -45,6 +49,9 @@ void add_convert(CLI::App& app, Action& action) {
                 if (!flags->input.read.exclude.empty())
                   note(io::leave_out(table, flags->input.read.exclude, flags->input.how.as));
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
+                if (!table.labels.empty())
+                  note(fmt::format("the labels in {} are no numbers, and were left out",
+                                   table.label_name.empty() ? "that column" : io::shown(table.label_name)));
                 note(io::write_table(flags->output, table));
                 return exit_code::done;
               }};

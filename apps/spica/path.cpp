@@ -26,11 +26,15 @@ void add_path(CLI::App& app, Action& action) {
   add_path_options(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_explain_to(*command);
+  flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
     action = {
         flags->output.files(flags->input), [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.range();
           flags->options.validate();
+          flags->options.certificate = !flags->output.certificate.empty();
+          flags->input.certify(flags->options.certificate);
+          flags->input.how.keep_completed = !flags->output.completed.empty();
           const solver::Internals internals{.tuning = flags->tune.tuning()};
           const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
           return run_job({"path", "a curve of certified components", input, flags->input, flags->output,

@@ -85,6 +85,7 @@ def path(
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
+    certificate: bool = ...,
     select: float | None = ...,
     **options: Any,
 ) -> Result: ...

@@ -191,11 +191,11 @@ def prove(data, support, k=None, *, callback=None, progress=False, kind=None, ce
 
 
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), **options):
+         feature_names=None, exclude=(), certificate=False, **options):
     """A component with both bounds for every k of an ascending list or range, to choose k by. select=0.9 names the smallest k
     that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]. The other arguments are those of solve()."""
     return _run("path", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude)
+                shift=shift, feature_names=feature_names, exclude=exclude, certificate=certificate)
 
 
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,

@@ -31,13 +31,7 @@ Support find(const Named& features, const std::vector<FeatureRef>& refs) {
 
 }  // namespace
 
-FeatureSelection select_features(const Named& features, const Interpretation& how, bool transposed) {
-  if (how.fingerprint && !how.exclude.empty())
-    throw Error(ErrorKind::usage,
-                transposed
-                    ? "`exclude` has no certificate; write a table without these features first: spica "
-                      "convert INPUT OUTPUT.csv `transpose` `exclude` ..."
-                    : "`exclude` has no certificate; use `ignore`, which leaves the columns unread");
+FeatureSelection select_features(const Named& features, const Interpretation& how) {
   FeatureSelection selection{features.at(how.include), features.at(how.exclude), {}, {}};
   for (const std::vector<FeatureRef>& refs : how.start) selection.start.push_back(find(features, refs));
   for (const Index i : selection.included) {

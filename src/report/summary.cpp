@@ -19,7 +19,7 @@ std::string verdict(const Component& component, bool later) {
   if (component.negligible) return "nothing is left to explain";
   if (component.better && !stopped_early(component.status))
     return fmt::format("proven within {} of the best{}; a better set was found",
-                       percent_at_most(component.gap), later ? " for what is left" : "");
+                       percent(component.gap), later ? " for what is left" : "");
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()

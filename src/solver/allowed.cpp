@@ -9,8 +9,12 @@ namespace spica::solver {
 Allowed::Allowed(const Problem& problem)
     : given_(problem.features()), features_(complement(problem.removed(), problem.features())) {}
 
-Problem Allowed::part_of(const Problem& whole) const {
-  return are_all() ? whole : whole.only(features_);
+Problem Allowed::part_of(const Problem& whole, bool keep_scale) const {
+  return are_all() ? whole : whole.only(features_, keep_scale);
+}
+
+Support Allowed::left_out() const {
+  return complement(features_, given_);
 }
 
 Support Allowed::within(const Support& given) const {

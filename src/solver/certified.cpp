@@ -12,6 +12,7 @@
 #include "proof/writer.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
+#include "solver/given_numbers.hpp"
 #include "solver/given_start.hpp"
 #include "solver/resume_scope.hpp"
 #include "verify/eigenvalue.hpp"
@@ -23,6 +24,7 @@ namespace {
 /// One component on its way, and what its steps share.
 struct Work {
   const Run& run;
+  const Turn& turn;
   Index k;
   Index index;  ///< of the component
   ComponentRun& found;
@@ -92,8 +94,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .resume = work.resumed.search(),
       .on_warning = run.hooks.on_warning,
       .on_node = run.internals.on_node};
-  if (run.options.certificate && settings.included.empty())
-    settings.evidence = std::make_shared<proof::Node>();
+  if (run.options.certificate) settings.evidence = std::make_shared<proof::Node>();
   return settings;
 }
 
@@ -127,6 +128,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
                            const bounds::Bound& bound, const Searched& searched) {
   proof::Claim claim;
   claim.k = component.k;
+  claim.included = work.run.options.include;
   claim.x = {component.support, component.loadings};
   claim.upper = std::min(searched.outcome.upper, reduced.upper);
   claim.deflations =
@@ -137,6 +139,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
     claim.core = reduced.upper_evidence;
     claim.root = &core_only;
     claim.features = all_features(work.found.problem);  // its points are about the whole problem
+    number_as_given(claim, work.turn);
     return proof::write_component(claim).value_or("");
   }
   claim.core = reduced.evidence;
@@ -148,6 +151,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
     for (const Index i : features) group.signs.push_back(reduced.signs(i) < 0.0 ? -1 : 1);
     claim.groups.push_back(std::move(group));
   }
+  number_as_given(claim, work.turn);
   return proof::write_component(claim).value_or("");
 }
 
@@ -199,10 +203,13 @@ bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {
 }  // namespace
 
 Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_start) {
-  const auto& [problem, k, index, start] = turn;
+  const Problem& problem = turn.problem;
+  const Index k = turn.k;
+  const Index index = turn.index;
   ComponentRun found(problem, run, index);
   const ResumeScope resumed(run, found);
-  const Work work{run, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
+  const Work work{
+      run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
   if (run.options.prove) found.trace.answer(work.given->lower);
   found.trace.ceiling(work.ceiling);
   const Tuning& tuning = run.internals.tuning;

@@ -202,10 +202,10 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   Allowed allowed(problem);
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {
-    const Problem part = allowed.part_of(current);
-    Component component =
-        one({part, cardinalities[i], static_cast<Index>(i),
-             i < run.options.start.size() ? allowed.within(run.options.start[i]) : Support()});
+    const Problem part = allowed.part_of(current, run.options.certificate);
+    Turn turn{part, cardinalities[i], static_cast<Index>(i), {}, allowed.features(), allowed.left_out()};
+    if (i < run.options.start.size()) turn.start = allowed.within(run.options.start[i]);
+    Component component = one(turn);
     set_variance(component, part);
     allowed.number_as_given(component);
     if (i > 0 && is_rounding_of(problem, component)) component.negligible = true;

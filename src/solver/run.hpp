@@ -92,12 +92,13 @@ void set_variance(Component& component, const Problem& problem);
 
 /// One component after another, each in what the last one left. `one` is given the problem of the features
 /// that are allowed, and the run its options for them (Allowed::options_within).
-/// `start` is what the user offers for it, in the numbers of `problem`; empty: nothing.
 struct Turn {
   const Problem& problem;
   Index k;
   Index index;
-  Support start;
+  Support start = {};     ///< what the user offers, in the numbers of `problem`; empty: nothing
+  Support features = {};  ///< those of `problem` in the numbers that were given; empty: the same numbers
+  Support left_out = {};  ///< features that were given and are not in `problem`
 };
 using OneComponent = std::function<Component(const Turn& turn)>;
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,

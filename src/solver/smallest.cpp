@@ -15,6 +15,7 @@
 #include "numerics/rounding.hpp"
 #include "proof/writer.hpp"
 #include "solver/certified.hpp"
+#include "solver/given_numbers.hpp"
 
 namespace spica::solver {
 
@@ -72,12 +73,12 @@ class Reflection {
     return progress;
   }
 
-  [[nodiscard]] Component back(Component component) const {
+  [[nodiscard]] Component back(Component component, const Turn& turn) const {
     component.sense = Sense::smallest;
     component.negligible = false;
     component.certificate_axis = axis_;
     if (!component.certificate.empty() && top_ < component.upper_bound)
-      component.certificate = of_top(component);
+      component.certificate = of_top(component, turn);
     component.gap_scale = scale_;
     if (component.better) component.better->value = upper_from(component.better->value);
     const double upper = upper_from(component.lower_bound);
@@ -94,7 +95,7 @@ class Reflection {
 
  private:
   /// That no x at all does better than the search knows.
-  [[nodiscard]] std::string of_top(const Component& component) const {
+  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn) const {
     proof::Node root;
     root.reason = proof::reason::Spectral{};
     proof::Claim claim;
@@ -104,6 +105,7 @@ class Reflection {
     claim.deflations = 1;  // its roundings are as large
     claim.root = &root;
     claim.features = all_features(reflected_);
+    number_as_given(claim, turn);
     return proof::write_component(claim).value_or("");
   }
 
@@ -136,8 +138,8 @@ Component smallest_component(const Turn& turn, const Run& run) {
   if (run.hooks.on_progress) {
     hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
   }
-  return reflection.back(
-      solve_component({reflection.problem(), turn.k, turn.index, turn.start}, Run(run, options, hooks)));
+  const Turn reflected{reflection.problem(), turn.k, turn.index, turn.start, turn.features, turn.left_out};
+  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn);
 }
 
 }  // namespace spica::solver

@@ -159,12 +159,12 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
+  if (options.joint && options.certificate && !problem.removed().empty())
+    throw Error(ErrorKind::usage, "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
   const Support& include = options.include;
   if (include.empty()) return require_start(problem, cardinalities, options);
   if (options.smallest)
     throw Error(ErrorKind::usage, "`include` is for largest eigenvalues; leave out `smallest`");
-  if (options.certificate && !options.joint)
-    throw Error(ErrorKind::usage, "`include` has no certificate; leave out one of the two");
   if (options.disjoint && !options.joint && cardinalities.size() > 1)
     throw Error(
         ErrorKind::usage,
@@ -190,8 +190,6 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
-  if (options.disjoint && !options.joint && options.certificate && cardinalities.size() > 1)
-    throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");

@@ -219,7 +219,7 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
   return bound_by_relaxation(component_run, k, run);
 }
 
-Component bound_component(const Turn& turn, const Run& run) {
+Component bound_component(const solver::Turn& turn, const Run& run) {
   const Problem& problem = turn.problem;
   const Index k = turn.k;
   const double start_sec = run.clock.seconds();
@@ -242,7 +242,7 @@ Component bound_component(const Turn& turn, const Run& run) {
     claim.root = &dual.evidence;
     claim.model = dual.model;
     claim.features = all_features(problem);
-    number_as_given(claim, turn);
+    solver::number_as_given(claim, turn);
     component.certificate = proof::write_component(claim).value_or("");
   }
   return component;

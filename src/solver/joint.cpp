@@ -62,7 +62,8 @@ class JointRun {
     const joint::Reduction reduced = was_searching ? resumed_reduction() : reduce();
     joint::JointOutcome outcome = search(reduced);
     JointTotal total;
-    if (claim_) total.certificate = certificate(outcome);
+    const joint::Choice& answer = run_.options.prove ? given_choice_ : outcome.choice;
+    if (claim_) total.certificate = certificate(outcome, answer);
     total.upper_bound = problem_.to_user_up(outcome.upper);
     total.nodes = outcome.nodes;
     total.relaxation = problem_.to_user_up(outcome.relaxation);
@@ -136,8 +137,9 @@ class JointRun {
   void offer_given() {
     if (given_choice_.columns.empty()) return;
     const auto has = [this](Index feature) {
-      return std::any_of(given_choice_.columns.begin(), given_choice_.columns.end(),
-                         [feature](const joint::Column& column) { return contains(column.support, feature); });
+      return std::any_of(
+          given_choice_.columns.begin(), given_choice_.columns.end(),
+          [feature](const joint::Column& column) { return contains(column.support, feature); });
     };
     const Support& include = run_.options.include;
     const bool admitted = std::all_of(include.begin(), include.end(), has);
@@ -284,10 +286,10 @@ class JointRun {
     return claim;
   }
 
-  /// Of the choice that was found, in the order of the cardinalities.
-  [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome) {
-    for (std::size_t t = 0; t < outcome.choice.columns.size(); ++t) {
-      const Component component = component_of(cardinalities_[t], outcome.choice.columns[t], outcome.status);
+  /// Of a choice, in the order of the cardinalities.
+  [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome, const joint::Choice& choice) {
+    for (std::size_t t = 0; t < choice.columns.size(); ++t) {
+      const Component component = component_of(cardinalities_[t], choice.columns[t], outcome.status);
       claim_->components.push_back({component.k, {component.support, component.loadings}});
     }
     claim_->upper = outcome.upper;

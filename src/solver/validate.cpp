@@ -160,7 +160,8 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
   if (options.joint && options.certificate && !problem.removed().empty())
-    throw Error(ErrorKind::usage, "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
+    throw Error(ErrorKind::usage,
+                "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
   const Support& include = options.include;
   if (include.empty()) return require_start(problem, cardinalities, options);
   if (options.smallest)

@@ -410,6 +410,13 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   expected.shift = given["shift"].cast<std::optional<double>>();
   expected.smallest = given["smallest"].cast<bool>();
   expected.joint = given["joint"].cast<bool>();
+  const auto features = [&given](const char* name) {
+    const auto list = given[name].cast<std::vector<std::size_t>>();
+    return spica_check::Features(list.begin(), list.end());
+  };
+  expected.include = features("include");
+  expected.exclude = features("exclude");
+  expected.disjoint = given["disjoint"].cast<bool>();
   expected.schur = given["deflation"].cast<std::string>() == "schur";
   if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
     expected.k.emplace(k->begin(), k->end());
@@ -431,6 +438,11 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   dict["joint"] = statement.joint;
   dict["lower_bound"] = statement.lower;
   dict["upper_bound"] = statement.upper;
+  const auto list = [](const spica_check::Features& features) {
+    return std::vector<std::size_t>(features.begin(), features.end());
+  };
+  dict["included"] = list(statement.proven.included);
+  dict["excluded"] = list(statement.proven.excluded);
   std::vector<py::dict> chosen;
   for (const spica_check::Chosen& one : statement.proven.components) {
     py::dict& component = chosen.emplace_back();
@@ -439,8 +451,6 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
     component["loadings"] = std::vector<double>(one.x.values.begin(), one.x.values.end());
   }
   if (statement.joint) {
-    const spica_check::Features& included = statement.proven.included;
-    dict["included"] = std::vector<std::size_t>(included.begin(), included.end());
     dict["components"] = chosen;
   } else {
     for (const char* name : {"k", "support", "loadings"}) dict[name] = chosen.front()[name];

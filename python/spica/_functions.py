@@ -215,13 +215,24 @@ def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, 
                 certificate=certificate)
 
 
+def _numbers_of(features, data):
+    """Features by name or number as numbers, ascending; names are those of a data frame."""
+    names = _names_of(data, None)
+    numbers = set()
+    for feature in _features(features):
+        if feature not in names and not feature.isdigit():
+            raise ValueError(f"there is no feature {feature!r} in the data; give names of a data frame, or numbers from 0")
+        numbers.add(names.index(feature) if feature in names else int(feature))
+    return sorted(numbers)
+
+
 def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
-          joint=False, deflation="schur", exact=False, memory=None, work=None):
+          joint=False, deflation="schur", include=(), exclude=(), disjoint=False, exact=False, memory=None, work=None):
     """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
     whole statement, with its bounds, what was done to the data, and the component. joint=True: one ProvenTotal.
 
     A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
-    kind, center, standardize, ddof, smallest, joint, deflation have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    kind, center, standardize, ddof, smallest, joint, deflation, include, exclude, disjoint have the same defaults; shift=True allows any shift, a number that one. k, if given, is
     compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
 
     exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
@@ -239,6 +250,9 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
         "smallest": bool(smallest),
         "joint": bool(joint),
         "deflation": deflation,
+        "include": _numbers_of(include, data),
+        "exclude": _numbers_of(exclude, data),
+        "disjoint": bool(disjoint),
     }
     array = _array_of(data.toarray() if _is_sparse(data) else data)
     return [(ProvenTotal if one["joint"] else Proven)._of(one)

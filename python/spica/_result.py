@@ -18,7 +18,8 @@ class Proven:
     No unit vector with at most k nonzeros has x'Ax outside of [lower_bound, upper_bound] on the side that sense names ("largest": none is
     above upper_bound, and the component attains lower_bound; "smallest": none is below lower_bound, and the component is not above
     upper_bound). A is made of the data as kind ("samples" or "covariance"), center, standardize, ddof and shift (the multiple of the
-    identity that was added) say, and deflated by the `deflations` components before this one.
+    identity that was added) say, and deflated by the `deflations` components before this one. Where features are `included` or `excluded`, only vectors whose supports have all of the former and none of the latter are
+    meant.
     """
 
     kind: str
@@ -35,6 +36,8 @@ class Proven:
     upper_bound: float
     support: numpy.ndarray
     loadings: numpy.ndarray
+    included: list
+    excluded: list
     leaves: int
     dual_points: int
     exact: bool
@@ -74,6 +77,7 @@ class ProvenTotal:
     shift: float
     k: list
     included: list
+    excluded: list
     lower_bound: float
     upper_bound: float
     supports: list

@@ -22,6 +22,8 @@ class Proven:
     upper_bound: float
     support: NDArray[Any]
     loadings: NDArray[Any]
+    included: list[int]
+    excluded: list[int]
     leaves: int
     dual_points: int
     exact: bool
@@ -39,6 +41,7 @@ class ProvenTotal:
     shift: float
     k: list[int]
     included: list[int]
+    excluded: list[int]
     lower_bound: float
     upper_bound: float
     supports: list[NDArray[Any]]

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <memory>
+#include <utility>
 
 #include "commands.hpp"
 #include "flag_words.hpp"
@@ -50,8 +51,9 @@ void add_convert(CLI::App& app, Action& action) {
                   note(io::leave_out(table, flags->input.read.exclude, flags->input.how.as));
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
                 if (!table.labels.empty())
-                  note(fmt::format("the labels in {} are no numbers, and were left out",
-                                   table.label_name.empty() ? "that column" : io::shown(table.label_name)));
+                  note(fmt::format("the labels {} are no numbers, and were left out",
+                                   io::shown(std::exchange(table.label_name, {}))));
+                table.labels.clear();
                 note(io::write_table(flags->output, table));
                 return exit_code::done;
               }};

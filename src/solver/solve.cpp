@@ -74,7 +74,6 @@ Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardi
   solver::require_largest(given);
   require_joint(given);
   if (!given.start.empty() || given.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
-  require_joint(given, hooks);
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))

@@ -132,23 +132,26 @@ format:
 	git ls-files -co --exclude-standard '*.cpp' '*.hpp' | xargs clang-format -i
 
 SOURCES = git ls-files -co --exclude-standard '*.cpp' '*.hpp'
-tidy = xargs -r -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p build/debug
+tidy = xargs -r -n 1 -P $(CMAKE_BUILD_PARALLEL_LEVEL) clang-tidy --quiet -p
 
+# All of src, apps and checker, a room at a time: most of what clang-tidy reads is the headers of others, read once for all files
+# of a room.
 lint: lint-tools
 	$(SOURCES) | xargs clang-format --dry-run -Werror
-	git ls-files -co --exclude-standard 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | $(tidy)
+	@$(call configure,lint)
+	@cmake build/lint --log-level=WARNING >/dev/null
+	sed -n 's/^ *"file": "\(.*\)",*$$/\1/p' build/lint/compile_commands.json | $(tidy) build/lint
 
-# What changed since a commit, by default since the one before the last.
+# What changed since a commit, by default since the one before the last; file by file.
 SINCE ?= HEAD~1
 lint-changes: lint-tools
 	git diff --name-only --diff-filter=d $(SINCE) -- '*.cpp' '*.hpp' | xargs -r clang-format --dry-run -Werror
-	git diff --name-only --diff-filter=d $(SINCE) -- 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | $(tidy)
+	@$(call configure,debug)
+	git diff --name-only --diff-filter=d $(SINCE) -- 'src/*.cpp' 'apps/*.cpp' 'checker/*.cpp' | $(tidy) build/debug
 
 .PHONY: lint-tools
 lint-tools:
-	@scripts/ensure-packages build test bench lint
-	@$(call configure,debug)
-	@cmake -DSPICA_BUILD_BENCH=ON build/debug --log-level=WARNING >/dev/null
+	@scripts/ensure-packages build test lint
 
 coverage:
 	@scripts/ensure-packages build test coverage

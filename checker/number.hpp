@@ -114,7 +114,10 @@ class Exact {
     mpfi_init2(x_, 256), mpfi_set_d(x_, value);
   }  // NOLINT(google-explicit-constructor)
   Exact(const Exact& other) { mpfi_init2(x_, 256), mpfi_set(x_, other.x_); }
-  Exact& operator=(const Exact& other) { return mpfi_set(x_, other.x_), *this; }
+  Exact& operator=(const Exact& other) {
+    mpfi_set(x_, other.x_);
+    return *this;
+  }
   ~Exact() { mpfi_clear(x_); }
 
   [[nodiscard]] double mid() const { return mpfi_get_d(x_); }
@@ -143,7 +146,7 @@ class Exact {
   }
 
  private:
-  mpfi_t x_;
+  mpfi_t x_ = {};
 };
 
 /// Two ends of 256 bits, each with a word of MPFR's and what malloc adds.

@@ -357,6 +357,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
       const std::scoped_lock lock(mutex);
       warnings.push_back(what);
     };
+    spica::io::settle_storage(table, spica::io::native_for(how.as));
     const bool saved = !checkpoint.empty() || !resume.empty();
     const std::string print = saved ? spica::io::fingerprint(table) : "";
     spica::io::Input input = spica::io::interpret(std::move(table), how);

@@ -4,9 +4,8 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "solver/internals.hpp"
+#include "job_flags.hpp"
 #include "spica/error.hpp"
-#include "tune.hpp"
 
 namespace spica::app {
 
@@ -29,16 +28,9 @@ std::string task_of(const Options& options) {
 }  // namespace
 
 void add_bound(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
-    TuneFlag tune;
-  };
   CLI::App* command = app.add_subcommand("bound", "an upper bound by one dual method");
   command->footer("Example: spica bound genes.csv -k 10 --method pairs");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<JobFlags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
   flags->cardinality.add_single_to(*command);
@@ -51,24 +43,20 @@ void add_bound(CLI::App& app, Action& action) {
   flags->output.add_certificate_to(*command);
   command->callback([flags, command, &action] {
     choose_grid(*command, flags->options);
-    action = {flags->output.files(flags->input), [flags] {
-                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-                if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
-                flags->options.validate();
-                const solver::Internals internals{.tuning = flags->tune.tuning()};
-                flags->input.how.keep_completed = !flags->output.completed.empty();
-                flags->options.certificate = !flags->output.certificate.empty();
-                flags->input.certify(flags->options.certificate);
-                if (flags->options.certificate && flags->options.ip.residual)
-                  throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
-                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
-                return run_job(
-                    {"bound", task_of(flags->options), input, flags->input, flags->output, flags->options,
-                     cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                       return solver::bound(problem, cardinalities.front(),
-                                            flags->input.after_reading(flags->options), hooks, internals);
-                     }});
-              }};
+    action = {
+        flags->output.files(flags->input), [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          if (cardinalities.size() != 1) throw Error(ErrorKind::usage, "-k of bound is one number");
+          const solver::Internals internals = flags->prepare();
+          if (flags->options.certificate && flags->options.ip.residual)
+            throw Error(ErrorKind::usage, "--residual has no certificate; leave out one of the two");
+          const io::Input input = flags->load();
+          return run_job({"bound", task_of(flags->options), input, flags->input, flags->output,
+                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                            return solver::bound(problem, cardinalities.front(), flags->after_reading(),
+                                                 hooks, internals);
+                          }});
+        }};
   });
 }
 

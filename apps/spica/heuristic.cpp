@@ -4,8 +4,7 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "solver/internals.hpp"
-#include "tune.hpp"
+#include "job_flags.hpp"
 
 namespace spica::app {
 
@@ -19,16 +18,9 @@ std::string task_of(const HeuristicOptions& options) {
 }  // namespace
 
 void add_heuristic(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
-    TuneFlag tune;
-  };
   CLI::App* command = app.add_subcommand("heuristic", "a sparse component by a primal method, without proof");
   command->footer("Example: spica heuristic genes.csv -k 10 --method swap");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<JobFlags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
   flags->input.add_include(*command);
@@ -41,19 +33,18 @@ void add_heuristic(CLI::App& app, Action& action) {
   flags->output.add_to(*command);
   flags->output.add_scores_to(*command);
   command->callback([flags, &action] {
-    action = {flags->output.files(flags->input), [flags] {
-                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
-                flags->options.validate();
-                const solver::Internals internals{.tuning = flags->tune.tuning()};
-                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
-                flags->options.include = input.included;
-                return run_job(
-                    {"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
-                     flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                       return solver::heuristic(problem, cardinalities,
-                                                flags->input.after_reading(flags->options), hooks, internals);
-                     }});
-              }};
+    action = {
+        flags->output.files(flags->input), [flags] {
+          const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+          const solver::Internals internals = flags->prepare();
+          const io::Input input = flags->load();
+          flags->options.include = input.included;
+          return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
+                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                            return solver::heuristic(problem, cardinalities, flags->after_reading(), hooks,
+                                                     internals);
+                          }});
+        }};
   });
 }
 

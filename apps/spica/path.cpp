@@ -2,22 +2,14 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "solver/internals.hpp"
-#include "tune.hpp"
+#include "job_flags.hpp"
 
 namespace spica::app {
 
 void add_path(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
-    TuneFlag tune;
-  };
   CLI::App* command = app.add_subcommand("path", "a component for every k of a range, to help choose k");
   command->footer("Example: spica path genes.csv -k 1:12 --select 0.9");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<JobFlags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
   flags->cardinality.add_range_to(*command);
@@ -28,21 +20,16 @@ void add_path(CLI::App& app, Action& action) {
   flags->output.add_explain_to(*command);
   flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
-    action = {
-        flags->output.files(flags->input), [flags] {
-          const std::vector<Index> cardinalities = flags->cardinality.range();
-          flags->options.validate();
-          flags->options.certificate = !flags->output.certificate.empty();
-          flags->input.certify(flags->options.certificate);
-          flags->input.how.keep_completed = !flags->output.completed.empty();
-          const solver::Internals internals{.tuning = flags->tune.tuning()};
-          const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
-          return run_job({"path", "a curve of certified components", input, flags->input, flags->output,
-                          flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
-                            return solver::path(problem, cardinalities,
-                                                flags->input.after_reading(flags->options), hooks, internals);
-                          }});
-        }};
+    action = {flags->output.files(flags->input), [flags] {
+                const std::vector<Index> cardinalities = flags->cardinality.range();
+                const solver::Internals internals = flags->prepare();
+                const io::Input input = flags->load();
+                return run_job(
+                    {"path", "a curve of certified components", input, flags->input, flags->output,
+                     flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
+                       return solver::path(problem, cardinalities, flags->after_reading(), hooks, internals);
+                     }});
+              }};
   });
 }
 

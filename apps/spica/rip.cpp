@@ -4,24 +4,16 @@
 
 #include "commands.hpp"
 #include "deliver.hpp"
-#include "solver/internals.hpp"
+#include "job_flags.hpp"
 #include "spica/error.hpp"
-#include "tune.hpp"
 
 namespace spica::app {
 
 void add_rip(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
-    TuneFlag tune;
-  };
   CLI::App* command =
       app.add_subcommand("rip", "extreme sparse eigenvalues, isometry constant of a sensing matrix");
   command->footer("Example: spica rip sensing.csv -k 3 --normalize");
-  const auto flags = std::make_shared<Flags>();
+  const auto flags = std::make_shared<JobFlags>();
   flags->input.add_path(*command);
   command->add_flag("--normalize", flags->input.how.standardize, "scale the columns to unit length");
   flags->cardinality.add_single_to(*command, "columns used at a time: nonzeros of x in |Ax|");
@@ -34,13 +26,9 @@ void add_rip(CLI::App& app, Action& action) {
                 const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
                 if (cardinalities.size() != 1)
                   throw Error(ErrorKind::usage, "rip takes one K; run it once for each");
-                flags->options.validate();
-                const solver::Internals internals{.tuning = flags->tune.tuning()};
-                flags->input.how.keep_completed = !flags->output.completed.empty();
-                flags->options.certificate = flags->input.how.fingerprint =
-                    !flags->output.certificate.empty();
+                const solver::Internals internals = flags->prepare();
                 flags->input.how.as = InputKind::sensing;
-                const io::Input input = flags->input.load(flags->output.level, flags->options.time_limit_sec);
+                const io::Input input = flags->load();
                 const Index k = cardinalities.front();
                 return run_job({"rip",
                                 "restricted isometry",
@@ -50,8 +38,7 @@ void add_rip(CLI::App& app, Action& action) {
                                 flags->options,
                                 cardinalities,
                                 [&](const Problem& problem, const Hooks& hooks) {
-                                  return solver::rip(problem, k, flags->input.after_reading(flags->options),
-                                                     hooks, internals);
+                                  return solver::rip(problem, k, flags->after_reading(), hooks, internals);
                                 },
                                 {},
                                 {fmt::format("largest eigenvalue, k = {}", k),

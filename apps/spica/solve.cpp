@@ -4,10 +4,10 @@
 #include "commands.hpp"
 #include "deliver.hpp"
 #include "distributed/rounds.hpp"
+#include "job_flags.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
 #include "start.hpp"
-#include "tune.hpp"
 
 namespace spica::app {
 
@@ -15,8 +15,8 @@ namespace {
 
 /// On all ranks, if there are several.
 Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve& solve, const Hooks& hooks,
-                      RecordFlag& record, const solver::Tuning& tuning) {
-  solver::Internals internals{.on_node = record.listener(), .tuning = tuning};
+                      RecordFlag& record, solver::Internals internals) {
+  internals.on_node = record.listener();
   if (ranks() == nullptr) return checkpoint.run(solve, hooks, internals);
   distributed::Rounds team(*ranks());
   internals.team = &team;
@@ -26,15 +26,10 @@ Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve&
 }  // namespace
 
 void add_solve(CLI::App& app, Action& action) {
-  struct Flags {
-    InputFlags input;
-    CardinalityFlags cardinality;
-    OutputFlags output;
-    Options options;
+  struct Flags : JobFlags {
     StartFlags start;
     CheckpointFlags checkpoint;
     RecordFlag record;
-    TuneFlag tune;
   };
   CLI::App* command = app.add_subcommand("solve", "a sparse component with certified bounds");
   command->footer("Example: spica solve genes.csv -k 10 --standardize --json result.json");
@@ -63,11 +58,7 @@ void add_solve(CLI::App& app, Action& action) {
                 const std::vector<Index> cardinalities = flags->start.cardinalities(flags->cardinality);
                 flags->input.how.start = flags->start.start_of(cardinalities);
                 flags->record.require_one_process();
-                const solver::Tuning tuning = flags->tune.tuning();
-                flags->options.validate();
-                flags->input.how.keep_completed = !flags->output.completed.empty();
-                flags->options.certificate = !flags->output.certificate.empty();
-                flags->input.certify(flags->options.certificate);
+                const solver::Internals internals = flags->prepare();
                 require_objective(cardinalities, flags->options);
                 flags->input.how.allow_indefinite = flags->options.smallest;
                 const io::Input input =
@@ -89,7 +80,7 @@ void add_solve(CLI::App& app, Action& action) {
                         cardinalities,
                         [&](const Problem&, const Hooks& hooks) {
                           Result result =
-                              solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, tuning);
+                              solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, internals);
                           flags->record.write();
                           return result;
                         }};

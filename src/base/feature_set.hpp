@@ -3,6 +3,7 @@
 // Sets of features as ascending lists, and the numbers that features have within a set: their positions.
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 
 #include "spica/types.hpp"
@@ -11,6 +12,37 @@ namespace spica {
 
 inline bool contains(const Support& set, Index feature) {
   return std::binary_search(set.begin(), set.end(), feature);
+}
+
+/// Whether two sets share a feature.
+inline bool meet(const Support& a, const Support& b) {
+  return std::any_of(a.begin(), a.end(), [&b](Index i) { return contains(b, i); });
+}
+
+/// A set with a feature, which it may have had already.
+inline Support with(Support set, Index feature) {
+  const auto at = std::lower_bound(set.begin(), set.end(), feature);
+  if (at == set.end() || *at != feature) set.insert(at, feature);
+  return set;
+}
+
+inline Support without(Support set, Index feature) {
+  std::erase(set, feature);
+  return set;
+}
+
+/// The features of either set.
+inline Support unite(const Support& a, const Support& b) {
+  Support result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+/// The features of a that b lacks.
+inline Support difference(const Support& a, const Support& b) {
+  Support result;
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
 }
 
 /// The positions of some features within a set that contains them.

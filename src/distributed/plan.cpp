@@ -59,6 +59,7 @@ std::vector<Gift> plan_gifts(const std::vector<Standing>& standings, std::int64_
     ++gifts[{from, to}];
   }
   std::vector<Gift> plan;
+  plan.reserve(gifts.size());
   for (const auto& [pair, count] : gifts) plan.push_back({pair.first, pair.second, count});
   return plan;
 }

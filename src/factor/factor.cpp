@@ -7,16 +7,13 @@
 #include <vector>
 
 #include "base/parallel.hpp"
+#include "factor/chunks.hpp"
 #include "factor/factor_views.hpp"
 #include "linalg/product.hpp"
 
 namespace spica {
 
 namespace {
-
-constexpr Index features_at_once = 1024;
-
-constexpr Index chunk = 32768;
 
 /// One block of consecutive features after another.
 template <class Work>
@@ -33,9 +30,10 @@ void for_blocks(Index begin, Index count, const Work& work) {
 template <class Work>
 auto sum_of_chunks(Index n, const Work& work) {
   if (n == 0) return work(n, n);
-  std::vector<decltype(work(n, n))> parts(static_cast<std::size_t>((n + chunk - 1) / chunk));
-  for_chunks(n, chunk, [&](Index first, Index count) {
-    parts[static_cast<std::size_t>(first / chunk)] = work(first, count);
+  std::vector<decltype(work(n, n))> parts(
+      static_cast<std::size_t>((n + features_per_chunk - 1) / features_per_chunk));
+  for_chunks(n, features_per_chunk, [&](Index first, Index count) {
+    parts[static_cast<std::size_t>(first / features_per_chunk)] = work(first, count);
   });
   auto sum = std::move(parts.front());
   for (std::size_t part = 1; part < parts.size(); ++part) sum += parts[part];
@@ -83,12 +81,12 @@ class DenseFactor : public Factor {
     }
   }
   [[nodiscard]] Vector transposed_times(const Vector& y) const override {
-    if (columns_.cols() > chunk) return Factor::transposed_times(y);
+    if (columns_.cols() > features_per_chunk) return Factor::transposed_times(y);
     return linalg::transposed_product(columns_, y);
   }
   using Factor::times;
   [[nodiscard]] Vector times(const Vector& x) const override {
-    if (columns_.cols() > chunk) return Factor::times(x);
+    if (columns_.cols() > features_per_chunk) return Factor::times(x);
     return linalg::product(columns_, x);
   }
   [[nodiscard]] const Matrix& dense() const override { return columns_; }
@@ -114,7 +112,7 @@ std::unique_ptr<FactorProducts> Factor::products(const Matrix& y) const {
 Vector Factor::transposed_times(const Vector& y) const {
   Vector result(cols_);
   const Matrix one = y;
-  for_chunks(cols_, chunk, [&](Index begin, Index size) {
+  for_chunks(cols_, features_per_chunk, [&](Index begin, Index size) {
     const std::unique_ptr<FactorProducts> with_y = products(one);
     for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
       const auto count = static_cast<Index>(block.size());
@@ -156,7 +154,7 @@ Matrix Factor::gram() const {
 
 Vector Factor::squared_norms() const {
   Vector result(cols_);
-  for_chunks(cols_, chunk, [&](Index begin, Index size) {
+  for_chunks(cols_, features_per_chunk, [&](Index begin, Index size) {
     Matrix columns(rows_, std::min(features_at_once, size));
     for_blocks(begin, size, [&](Index first, const std::vector<Index>& block) {
       const auto count = static_cast<Index>(block.size());

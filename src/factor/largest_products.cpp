@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "base/parallel.hpp"
+#include "factor/chunks.hpp"
 #include "factor/passes.hpp"
 #include "numerics/rounding.hpp"
 
@@ -16,8 +17,6 @@ namespace {
 using Entry = LargestProducts::Entry;
 
 constexpr Index longest_first = 4096;
-constexpr std::size_t features_at_once = 1024;
-constexpr Index chunk = 32768;
 
 /// A total order, so that the entries that are kept do not depend on the order in which threads add them.
 bool larger(const Entry& a, const Entry& b) {
@@ -54,7 +53,7 @@ class Pass {
     if (end <= head) return result;
     std::mutex mutex;
     const std::vector<LargestProducts> at_first = limits_of(result);
-    for_chunks(order_.size(), chunk, [&](Index begin, Index count) {
+    for_chunks(order_.size(), features_per_chunk, [&](Index begin, Index count) {
       std::vector<LargestProducts> own = at_first;
       look_at(order_.stored_between(head, end, begin, count), own);
       const std::scoped_lock lock(mutex);
@@ -76,10 +75,12 @@ class Pass {
     if (features.empty()) return;
     const std::unique_ptr<FactorProducts> products = factor_.products(directions_.y);
     std::vector<double> least;
+    least.reserve(result.size());
     for (const LargestProducts& direction : result) least.push_back(direction.least);
-    for (std::size_t first = 0; first < features.size(); first += features_at_once) {
+    constexpr auto at_once = static_cast<std::size_t>(features_at_once);
+    for (std::size_t first = 0; first < features.size(); first += at_once) {
       if (directions_.out_of_time && directions_.out_of_time()) return;
-      const auto block = features.subspan(first, std::min(features_at_once, features.size() - first));
+      const auto block = features.subspan(first, std::min(at_once, features.size() - first));
       const Matrix& p = (*products)(block);
       for (std::size_t q = 0; q < block.size(); ++q) {
         const double* column = p.col(static_cast<Index>(q)).data();

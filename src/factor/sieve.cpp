@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "base/parallel.hpp"
+#include "factor/chunks.hpp"
 #include "factor/factor.hpp"
 #include "factor/passes.hpp"
 #include "numerics/row_sum.hpp"
@@ -96,7 +97,7 @@ Suspects Sieve::all_suspects() const {
 
 Suspects Sieve::suspects_before(Index prefix) const {
   const NormOrder& order = features_.order;
-  return in_chunks(order.size(), 32768, [&](Index begin, Index count) {
+  return in_chunks(order.size(), features_per_chunk, [&](Index begin, Index count) {
     return suspects(order.stored_between(0, prefix, begin, count));
   });
 }

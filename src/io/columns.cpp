@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "base/feature_set.hpp"
 #include "io/errors.hpp"
 #include "io/named.hpp"
 #include "io/symmetric.hpp"
@@ -12,19 +13,6 @@
 namespace spica::io {
 
 namespace {
-
-bool has(const Support& some, Index i) {
-  return std::binary_search(some.begin(), some.end(), i);
-}
-
-/// The numbers from 0 on that are not in a list.
-Support others(Index count, const Support& some) {
-  Support result;
-  for (Index i = 0; i < count; ++i) {
-    if (!has(some, i)) result.push_back(i);
-  }
-  return result;
-}
 
 template <class Value>
 void keep_only(std::vector<Value>& list, const Support& kept) {
@@ -139,7 +127,7 @@ void add_labels(Table& table, Index column, std::vector<std::string> texts) {
 
 bool ColumnPlan::unused(Index row, Index column, bool transposed) const {
   const Index feature = transposed ? row : column;
-  return has(ignored, column) || labels == feature || has(excluded, feature);
+  return contains(ignored, column) || labels == feature || contains(excluded, feature);
 }
 
 ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
@@ -154,7 +142,7 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
     plan.labels = (options.transpose ? rows : columns).at(*options.labels);
   if (plan.lead_ignored && plan.lead_labels) plan.lead_ignored = false;
   Support features =
-      others(options.transpose ? file.rows : file.columns, options.transpose ? Support{} : plan.ignored);
+      complement(options.transpose ? Support{} : plan.ignored, options.transpose ? file.rows : file.columns);
   if (plan.labels) std::erase(features, *plan.labels);
   std::vector<std::string> names = options.transpose ? file.row_names : file.column_names;
   keep_only(names, features);
@@ -174,12 +162,12 @@ ColumnPlan plan_columns(const FileShape& file, const ReadOptions& options) {
 void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& table) {
   if (plan.labels) add_labels(table, *plan.labels, std::move(label_texts));
   Support out = table.transposed ? Support{} : plan.ignored;
-  if (plan.labels && !has(out, *plan.labels)) {
+  if (plan.labels && !contains(out, *plan.labels)) {
     out.push_back(*plan.labels);
     std::sort(out.begin(), out.end());
   }
-  if (!out.empty()) keep_columns(table, others(columns_of(table), out));
-  if (table.transposed && !plan.ignored.empty()) keep_rows(table, others(rows_of(table), plan.ignored));
+  if (!out.empty()) keep_columns(table, complement(out, columns_of(table)));
+  if (table.transposed && !plan.ignored.empty()) keep_rows(table, complement(plan.ignored, rows_of(table)));
   const std::size_t ignored = plan.ignored.size() + (plan.lead_ignored ? 1 : 0);
   if (ignored > 0)
     table.notes.push_back(fmt::format("{} {} left unread by `ignore`",
@@ -190,7 +178,7 @@ void apply(const ColumnPlan& plan, std::vector<std::string> label_texts, Table& 
 std::string leave_out(Table& table, const std::vector<std::string>& features, std::optional<InputKind> as) {
   const Named named(table.path, table.column_names, columns_of(table));
   const Support out = named.at(features);
-  const Support kept = others(columns_of(table), out);
+  const Support kept = complement(out, columns_of(table));
   if (kept.empty()) fail(table.path, "`exclude` leaves out every feature");
   bool symmetric = rows_of(table) == columns_of(table);
   if (symmetric) {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/feature_set.hpp"
 #include "spica/error.hpp"
 
 namespace spica::io {
@@ -35,7 +36,7 @@ FeatureSelection select_features(const Named& features, const Interpretation& ho
   FeatureSelection selection{features.at(how.include), features.at(how.exclude), {}, {}};
   for (const std::vector<FeatureRef>& refs : how.start) selection.start.push_back(find(features, refs));
   for (const Index i : selection.included) {
-    if (std::binary_search(selection.excluded.begin(), selection.excluded.end(), i))
+    if (contains(selection.excluded, i))
       throw Error(ErrorKind::usage, fmt::format("{} is both to include and to exclude", features.label(i)));
   }
   if (static_cast<Index>(selection.excluded.size()) == features.count())

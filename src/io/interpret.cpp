@@ -22,7 +22,7 @@ namespace {
 
 InputKind kind_of(const Table& table, const Interpretation& how) {
   if (how.as == InputKind::sensing) return InputKind::sensing;
-  if (how.as == InputKind::samples || rows_of(table) != columns_of(table))
+  if (how.as == InputKind::samples || table.native() != nullptr || rows_of(table) != columns_of(table))
     return how.as.value_or(InputKind::samples);
   const Asymmetry worst = asymmetry_of(table, how.check_limits);
   if (!how.as && worst.relative <= almost_symmetric_tolerance && too_little_was_read(table))
@@ -78,20 +78,6 @@ void fill_gaps(Matrix& values, const Support& features, InputKind kind) {
   }
 }
 
-/// Whether zeros are left out although most cells are filled: that saves nothing, and costs precision
-/// (factor/sparse_factor.hpp).
-bool is_sparse_but_filled(const NativeSamples& samples) {
-  const auto* sparse = std::get_if<SparseSamples>(&samples);
-  return sparse != nullptr && static_cast<Index>(sparse->value.size()) / sparse->cols() > sparse->rows / 2;
-}
-
-/// Whether a table that was read native stays so. The reader saw the shape of the file; columns that were
-/// taken out may have made it square since.
-bool stays_native(const Table& table, std::optional<InputKind> as) {
-  return table.native() != nullptr && may_stay_native(native_for(as), rows_of(table), columns_of(table)) &&
-         !is_sparse_but_filled(*table.native());
-}
-
 }  // namespace
 
 std::vector<std::string> classes_of(const std::vector<std::string>& labels) {
@@ -105,7 +91,7 @@ std::vector<std::string> classes_of(const std::vector<std::string>& labels) {
 
 Input interpret(Table table, const Interpretation& how) {
   if (rows_of(table) == 0 || columns_of(table) == 0) refuse(table, "holds no numbers");
-  if (!stays_native(table, how.as)) expand(table);
+  if (how.as.value_or(InputKind::samples) != InputKind::samples) expand(table);
   for (std::string& note : complete_covariance(table, how.as)) table.notes.push_back(std::move(note));
   const InputKind kind = kind_of(table, how);
   if (kind == InputKind::covariance && rows_of(table) != columns_of(table)) {

@@ -131,6 +131,12 @@ Vector column_of(const NativeSamples& samples, Index j) {
   return std::visit([j](const auto& held) { return column(held, j); }, samples);
 }
 
+bool is_sparse_but_filled(const NativeSamples& samples) {
+  const auto* sparse = std::get_if<SparseSamples>(&samples);
+  return sparse != nullptr &&
+         static_cast<Index>(sparse->value.size()) >= sparse->cols() * (sparse->rows / 2 + 1);
+}
+
 Matrix expanded(const NativeSamples& samples, const std::string& path) {
   return std::visit([&path](const auto& held) { return whole(held, path); }, samples);
 }

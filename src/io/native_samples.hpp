@@ -19,6 +19,10 @@ Index columns_of(const NativeSamples& samples);
 Vector row_of(const NativeSamples& samples, Index row);
 Vector column_of(const NativeSamples& samples, Index column);
 
+/// Whether zeros are left out although most cells are filled: that saves nothing, and costs precision
+/// (factor/sparse_factor.hpp).
+bool is_sparse_but_filled(const NativeSamples& samples);
+
 /// All numbers as a matrix. Throws Error(input) with the path where that is too large.
 Matrix expanded(const NativeSamples& samples, const std::string& path);
 

@@ -64,9 +64,10 @@ class Keeper {
     if (copied && file_.on_copied) file_.on_copied(end);
   }
   void check(const Value* values, Index count) {
-    // v - v is zero for a finite v and NaN otherwise, so the sum is zero if all are finite.
+    // 0 v is zero for a finite v and NaN otherwise, so the sum is zero if all are finite.
+    constexpr Value zero = 0;
     Value sum = 0;
-    for (Index i = 0; i < count; ++i) sum += values[i] - values[i];
+    for (Index i = 0; i < count; ++i) sum += zero * values[i];
     finite_ = finite_ && sum == 0;
   }
 

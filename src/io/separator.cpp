@@ -86,7 +86,7 @@ std::optional<Rating> rate(Window& window, char separator, const ReadCells& read
         first = OwnedRow(reader.record(), cells);
         continue;
       }
-      if (lengths.size() == 2) is_read = read_cells(std::move(first), lengths.back());
+      if (lengths.size() == 2) is_read = read_cells(std::exchange(first, {}), lengths.back());
       count(rating, cells, static_cast<Index>(lengths.size()) - 2, is_read);
     }
   } catch (const Error&) {

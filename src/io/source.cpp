@@ -14,7 +14,7 @@ namespace spica::io {
 
 namespace {
 
-constexpr std::size_t piece = std::size_t{1} << 18;
+constexpr std::size_t read_at_once = std::size_t{1} << 18;
 
 [[noreturn]] void fail_to_read(const std::string& path, int error) {
   fail(path, "cannot be read: " + reason(error));
@@ -47,9 +47,9 @@ std::size_t Source::read(std::span<char> room) {
 
 std::string Source::read_all() {
   std::string bytes;
-  if (knows_size()) bytes.reserve(static_cast<std::size_t>(most_left()) + piece);
+  if (knows_size()) bytes.reserve(static_cast<std::size_t>(most_left()) + read_at_once);
   for (std::size_t used = 0;;) {
-    bytes.resize(std::max(used + piece, std::min(bytes.capacity(), 2 * used)));
+    bytes.resize(std::max(used + read_at_once, std::min(bytes.capacity(), 2 * used)));
     const std::size_t count = read({bytes.data() + used, bytes.size() - used});
     used += count;
     if (used == bytes.size()) continue;
@@ -93,7 +93,7 @@ std::size_t FileSource::fetch(std::span<char> room) {
   std::size_t used = 0;
   while (used < room.size()) {
     wait_for_bytes();
-    const ssize_t got = ::read(file_.get(), room.data() + used, std::min(room.size() - used, piece));
+    const ssize_t got = ::read(file_.get(), room.data() + used, std::min(room.size() - used, read_at_once));
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (got < 0) fail_to_read(path_, errno);
     if (got == 0) break;
@@ -115,7 +115,7 @@ std::string FileSource::sha256() {
 
 std::string sha256_of_file(const std::string& path, ReadProgress on_progress) {
   FileSource file(path, std::move(on_progress));
-  std::string room(piece, '\0');
+  std::string room(read_at_once, '\0');
   while (file.read(room) == room.size()) {
   }
   return file.sha256();

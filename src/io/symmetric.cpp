@@ -5,6 +5,7 @@
 #include <numeric>
 #include <unordered_map>
 
+#include "base/feature_set.hpp"
 #include "io/errors.hpp"
 
 namespace spica::io {
@@ -64,8 +65,8 @@ bool looks_deliberate(const Matrix& a, const std::vector<Index>& features) {
          std::all_of(features.begin(), features.end(), [&a](Index i) { return a(i, i) > 0.0; });
 }
 
-std::vector<Index> without(std::vector<Index> places, const Support& unread) {
-  std::erase_if(places, [&](Index i) { return std::binary_search(unread.begin(), unread.end(), i); });
+std::vector<Index> without_unread(std::vector<Index> places, const Support& unread) {
+  std::erase_if(places, [&](Index i) { return contains(unread, i); });
   return places;
 }
 
@@ -90,7 +91,7 @@ Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_li
   if (table.unread.empty()) return asymmetry(table.values(), check_limits);
   std::vector<Index> places(static_cast<std::size_t>(table.values().cols()));
   std::iota(places.begin(), places.end(), Index{0});
-  places = without(std::move(places), table.unread);
+  places = without_unread(std::move(places), table.unread);
   if (places.empty()) return {};
   Asymmetry worst = asymmetry(table.values()(places, places), check_limits);
   worst.row = places[static_cast<std::size_t>(worst.row)];
@@ -126,8 +127,8 @@ std::vector<std::string> complete_covariance(Table& table, std::optional<InputKi
   std::vector<Index> as_rows(order.size());
   for (std::size_t j = 0; j < order.size(); ++j)
     as_rows[static_cast<std::size_t>(order[j])] = static_cast<Index>(j);
-  const std::vector<Index> columns = without(in_order, table.unread);
-  const std::vector<Index> rows = without(as_rows, table.unread);
+  const std::vector<Index> columns = without_unread(in_order, table.unread);
+  const std::vector<Index> rows = without_unread(as_rows, table.unread);
   Halves halves(a, columns);
   bool triangle = halves.triangle() || table.triangle;
   const std::vector<Index>* places = &columns;

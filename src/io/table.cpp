@@ -139,15 +139,20 @@ void refuse_variable(const ReadOptions& options, const std::string& path) {
   if (!options.variable.empty()) fail(path, "is no MATLAB file; leave out `variable`");
 }
 
-/// A table of a format without names, transposed and with columns taken out as the options say.
-Table as_wanted(Table table, const ReadOptions& options) {
-  if (options.transpose && !table.transposed) transpose(table);
-  if (!options.selects()) return table;
+/// Takes out the columns that the options name of a table without names.
+void take_out(const ReadOptions& options, Table& table) {
   const Index rows = rows_of(table);
   const Index columns = columns_of(table);
   const FileShape file{
       table.path, options.transpose ? columns : rows, options.transpose ? rows : columns, {}, {}, {}};
   apply(plan_columns(file, options), {}, table);
+}
+
+/// A table of a format without names, transposed and with columns taken out as the options say.
+Table as_wanted(Table table, const ReadOptions& options) {
+  if (options.transpose && !table.transposed) transpose(table);
+  if (options.selects()) take_out(options, table);
+  settle_storage(table, options.keep_native);  // without those columns it may have become square
   return table;
 }
 
@@ -223,6 +228,12 @@ Vector column_of(const Table& table, Index column) {
 
 void expand(Table& table) {
   if (const NativeSamples* native = table.native()) table.numbers = expanded(*native, table.path);
+}
+
+void settle_storage(Table& table, KeepNative keep) {
+  if (table.native() == nullptr) return;
+  if (!may_stay_native(keep, rows_of(table), columns_of(table)) || is_sparse_but_filled(*table.native()))
+    expand(table);
 }
 
 Table read_table(const std::string& path, const ReadOptions& options) {

@@ -18,8 +18,8 @@ inline constexpr Index enough_features = 3;
 struct Table {
   std::string path;    ///< as the user wrote it, "-" for standard input
   std::string sha256;  ///< of the file's bytes, hexadecimal
-  /// A matrix, in which missing cells are NaN and all others finite; or what the file holds, with no cell
-  /// missing.
+  /// A matrix, in which missing cells are NaN and all others finite; or samples as the file holds them, with no
+  /// cell missing.
   std::variant<Matrix, NativeSamples> numbers;
   std::vector<std::string> column_names;  ///< empty, or one a column
   std::vector<std::string> row_names;     ///< empty, or one a row
@@ -48,6 +48,8 @@ Vector row_of(const Table& table, Index row);
 Vector column_of(const Table& table, Index column);
 /// Turns native samples into a matrix.
 void expand(Table& table);
+/// Turns native samples into a matrix where they may be a covariance after all, or where their zeros are few.
+void settle_storage(Table& table, KeepNative keep);
 
 /// Names a cell by the file's row and column from one on, as the user counts them.
 std::string place(const Table& table, Index row, Index column);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "base/feature_set.hpp"
 #include "io/columns.hpp"
 #include "io/errors.hpp"
 #include "io/text_layout.hpp"
@@ -80,7 +81,7 @@ struct Reading {
   [[nodiscard]] bool excluded(Index file_row, Index file_column) const {
     const Index feature =
         options.transpose ? file_row + (layout.header ? 0 : 1) : file_column - (layout.row_names ? 1 : 0);
-    return std::binary_search(plan.excluded.begin(), plan.excluded.end(), feature);
+    return contains(plan.excluded, feature);
   }
   /// Whether so few features are left of a square table that the others must help to tell a covariance from
   /// samples.
@@ -273,7 +274,7 @@ void select(Table& table, const ColumnPlan& plan, std::vector<std::string> label
   apply(plan, std::move(labels), table);
   for (std::size_t j = 0; j < static_cast<std::size_t>(columns_of(table)); ++j) {
     const Index stood = table.column_places.empty() ? static_cast<Index>(j) : table.column_places[j];
-    if (!std::binary_search(plan.excluded.begin(), plan.excluded.end(), stood)) continue;
+    if (!contains(plan.excluded, stood)) continue;
     auto column = table.values().col(static_cast<Index>(j));
     if (needs_excluded && !column.hasNaN()) continue;
     table.unread.push_back(static_cast<Index>(j));

@@ -75,6 +75,7 @@ Vector Choices::direction(bool random) {
 Column Choices::best_column(const ComponentClass& of, const Vector& prices, int starts) {
   constexpr Index exchanged = 4;
   std::vector<Vector> directions;
+  directions.reserve(static_cast<std::size_t>(starts));
   for (int start = 0; start < starts; ++start) directions.push_back(direction(start % 2 == 1));
   std::vector<Column> found(directions.size());
   for_chunks(starts, 4, [&](Index first, Index count) {

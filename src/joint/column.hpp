@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/feature_set.hpp"
 #include "spica/types.hpp"
 
 namespace spica::joint {
@@ -23,8 +24,7 @@ struct ComponentClass {
   [[nodiscard]] bool admits(const Support& support) const {
     return static_cast<Index>(support.size()) <= k &&
            std::includes(support.begin(), support.end(), included.begin(), included.end()) &&
-           std::none_of(support.begin(), support.end(),
-                        [this](Index i) { return std::binary_search(excluded.begin(), excluded.end(), i); });
+           std::none_of(support.begin(), support.end(), [this](Index i) { return contains(excluded, i); });
   }
 };
 

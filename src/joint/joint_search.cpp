@@ -17,8 +17,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
 /// The last state of a search, for a sink that asks from another thread. The state is packed between two nodes, and only
 /// where somebody has asked since.
 class SavedSnapshots {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/feature_set.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
 
@@ -13,23 +14,6 @@ namespace {
 constexpr double least_gain = 1e-10;  // of the value: less may be rounding
 constexpr int most_rounds = 100;
 constexpr std::size_t tried_exactly = 6;  // exchanges of a ranking
-
-bool contains(const Support& s, Index i) {
-  return std::binary_search(s.begin(), s.end(), i);
-}
-
-Support without(const Support& s, Index feature) {
-  Support rest;
-  for (const Index i : s) {
-    if (i != feature) rest.push_back(i);
-  }
-  return rest;
-}
-
-Support with(Support s, Index feature) {
-  s.insert(std::lower_bound(s.begin(), s.end(), feature), feature);
-  return s;
-}
 
 struct Move {
   Index out = -1;  // -1: nothing

@@ -8,12 +8,6 @@
 
 namespace spica::joint {
 
-Support with(Support set, Index feature) {
-  const auto at = std::lower_bound(set.begin(), set.end(), feature);
-  if (at == set.end() || *at != feature) set.insert(at, feature);
-  return set;
-}
-
 double sum_up(const std::vector<double>& terms) {
   double sum = 0.0;
   double sizes = 0.0;

@@ -13,9 +13,6 @@
 
 namespace spica::joint {
 
-/// A set with one feature more.
-Support with(Support set, Index feature);
-
 /// What is proven of a total whose terms are proven each: their sum, rounded upwards.
 double sum_up(const std::vector<double>& terms);
 

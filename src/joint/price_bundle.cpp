@@ -3,19 +3,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/feature_set.hpp"
+
 namespace spica::joint {
 
 namespace {
 
 constexpr int most_moves = 20000;
-constexpr double settled = 1e-9;  // of the largest value: worths that differ by less are equal
-
-/// The features of a that b does not have.
-Support difference(const Support& a, const Support& b) {
-  Support result;
-  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
-  return result;
-}
+constexpr double equal_worths = 1e-9;  // of the largest value: worths that differ by less are equal
 
 }  // namespace
 
@@ -34,6 +29,7 @@ std::vector<Column> ColumnPool::worthiest(const ComponentClass& of, const Vector
   std::sort(order.begin(), order.end());
   if (order.size() > most) order.resize(most);
   std::vector<Column> result;
+  result.reserve(order.size());
   for (const auto& [worth, i] : order) result.push_back(columns_[i]);
   return result;
 }
@@ -114,7 +110,7 @@ class PriceBundle::Step {
  private:
   /// The two columns of one class whose worths differ most, the lesser one with weight to give.
   [[nodiscard]] Move widest() const {
-    double most_apart = settled * scale_;
+    double most_apart = equal_worths * scale_;
     Move result;
     for (auto& of : bundle_.columns_) {
       Move move;
@@ -144,7 +140,7 @@ class PriceBundle::Step {
   /// By Newton's method on the difference of both worths, which falls as weight moves and is linear but for prices that
   /// leave or reach zero; between bounds, for where those mislead it.
   [[nodiscard]] double amount_of(const Move& move, const Support& gains, const Support& loses) const {
-    const double close = 0.1 * settled * scale_;
+    const double close = 0.1 * equal_worths * scale_;
     double low = 0.0;
     double high = move.from->weight;
     double amount = high;

@@ -20,14 +20,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
-Support unite(const Support& a, const Support& b) {
-  Support all;
-  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(all));
-  return all;
-}
-
 class Reducer {
  public:
   Reducer(const JointTask& task, const presolve::Settings& settings, Index formed_up_to)
@@ -162,7 +154,7 @@ class Reducer {
     Support above;
     touching.upper = -unbounded;
     for (Index i = 0; i < n_; ++i) {
-      if (std::binary_search(core.begin(), core.end(), i)) continue;
+      if (contains(core, i)) continue;
       const double value =
           numerics::up(task_.problem.variances()(i) + verify::block_error(task_.problem, {i}));
       touching.upper = std::max(touching.upper, value);

@@ -15,8 +15,6 @@ namespace spica::joint {
 
 namespace {
 
-constexpr double unbounded = std::numeric_limits<double>::infinity();
-
 /// Prices without those of features that one class must have.
 Vector charged(Vector prices, const std::vector<char>& free_of_charge) {
   for (Index i = 0; i < prices.size(); ++i) {
@@ -174,7 +172,7 @@ proof::ClassProof Settlement::search_class(std::size_t c, const Vector& prices, 
   if (problem.features() <= task_.settings.spectral_up_to) {
     bound = std::make_unique<bounds::Spectral>(problem);
   } else {
-    bound = std::make_unique<bounds::Pairs>(problem, of.k, x, relaxation_.iterates()[c].iterate, task_.pairs,
+    bound = std::make_unique<bounds::Pairs>(problem, x, relaxation_.iterates()[c].iterate, task_.pairs,
                                             relaxation_.unit());
   }
   const double worth = verify::worth_lower(problem, x, settings.prices);

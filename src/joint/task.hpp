@@ -16,6 +16,9 @@
 
 namespace spica::joint {
 
+/// The bound of what nothing is proven of; with a minus, of what there is none of.
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
+
 /// The numbers that a joint search runs by; all by experiment.
 struct JointSettings {
   int root_steps = 400;         ///< of the ADMM with caps at the root, at most

@@ -20,8 +20,6 @@ namespace spica {
 
 namespace {
 
-constexpr double slack = 1.0 + 1e-10;  // for the roundings of the radii themselves
-
 void project_factor(Problem::Data& data, const SparseVector& x) {
   const double square = x.values.squaredNorm();
   const auto size = static_cast<double>(x.support.size());
@@ -43,7 +41,8 @@ void project_factor(Problem::Data& data, const SparseVector& x) {
     const double size_before = std::sqrt(data.variances(j)) + weight * t_size;
     changed[j] = columns.col(i) - x.values(i) * t;
     data.column_radius(j) =
-        (data.column_radius(j) + weight * t_error + 4.0 * numerics::unit_roundoff * size_before) * slack +
+        (data.column_radius(j) + weight * t_error + 4.0 * numerics::unit_roundoff * size_before) *
+            radius_slack +
         0x1p-1060;  // of products that underflow
   }
   data.factor = with_replaced(data.factor, std::move(changed));
@@ -70,7 +69,8 @@ void project_covariance(Problem::Data& data, const Vector& ax, const SparseVecto
   a.noalias() -= w * dense.transpose();
   a.noalias() += s * dense * dense.transpose();
   a.triangularView<Eigen::StrictlyUpper>() = a.transpose();  // the two triangles round differently
-  data.error_radius = (old_error.array().square() + epsilon * magnitude.array().square()).sqrt() * slack;
+  data.error_radius =
+      (old_error.array().square() + epsilon * magnitude.array().square()).sqrt() * radius_slack;
   finish_covariance(data);
 }
 
@@ -93,7 +93,7 @@ void take_off_scores(Problem::Data& data, const SparseVector& x) {
     error += std::abs(x.values(i)) * data.column_radius(x.support[i]);
     size += std::abs(x.values(i)) * length(x.support[i]);
   }
-  error = (error + numerics::gamma(roundings) * size) * slack + 0x1p-1000;
+  error = (error + numerics::gamma(roundings) * size) * radius_slack + 0x1p-1000;
   const Vector s = columns * x.values;
   const double norm = s.stableNorm();
   const double least = norm * (1.0 - numerics::gamma(roundings)) - error;
@@ -101,7 +101,8 @@ void take_off_scores(Problem::Data& data, const SparseVector& x) {
   const double moved = error / least + 4.0 * numerics::gamma(roundings);
   for (Index i = 0; i < data.features; ++i) {
     double& radius = data.column_radius(i);
-    if (radius > 0.0) radius = (radius + moved * length(i)) * slack + 0x1p-1060;  // a zero feature stays one
+    if (radius > 0.0)
+      radius = (radius + moved * length(i)) * radius_slack + 0x1p-1060;  // a zero feature stays one
   }
   data.factor = projected_off(data.factor, s / norm);
   finish_factor(data);
@@ -125,10 +126,10 @@ void take_off_explained(Problem::Data& data, const Vector& w, const SparseVector
     size += std::abs(x.values(i)) * root(x.support[i]);
   }
   const double rounding = numerics::gamma(2.0 * static_cast<double>(x.support.size()) + 16.0);
-  const double v_error = (r * r + rounding * size * size) * slack + 0x1p-1000;
+  const double v_error = (r * r + rounding * size * size) * radius_slack + 0x1p-1000;
   const double v_least = v - v_error;
   if (!(v_least > 0.0)) return;  // not told from zero: nothing is explained
-  const Vector b = (r * data.error_radius + rounding * size * root) * slack;
+  const Vector b = (r * data.error_radius + rounding * size * root) * radius_slack;
   const Vector size_of_w = w.cwiseAbs();
   const double t = std::sqrt(std::max(b.norm() / std::max(size_of_w.norm(), 0x1p-400), 0x1p-80));
   const Vector mixed = t * size_of_w + b / t;
@@ -141,7 +142,7 @@ void take_off_explained(Problem::Data& data, const Vector& w, const SparseVector
   const Vector before = data.error_radius.cwiseAbs2();
   for (Index i = 0; i < data.features; ++i)
     data.error_radius(i) =
-        root(i) > 0.0 || before(i) > 0.0 ? std::sqrt(before(i) + square(i)) * slack + 0x1p-480 : 0.0;
+        root(i) > 0.0 || before(i) > 0.0 ? std::sqrt(before(i) + square(i)) * radius_slack + 0x1p-480 : 0.0;
   finish_covariance(data);
 }
 

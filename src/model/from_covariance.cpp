@@ -12,6 +12,7 @@
 #include "linalg/eigen.hpp"
 #include "model/asymmetry.hpp"
 #include "model/problem_data.hpp"
+#include "model/refuse.hpp"
 #include "numerics/rounding.hpp"
 #include "spica/error.hpp"
 
@@ -21,10 +22,6 @@ namespace {
 
 constexpr double noise_tolerance = 5e-7;  // of the largest eigenvalue: single-precision noise
 constexpr double rounding_tolerance = 1e-14;
-
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(ErrorKind::input, message);
-}
 
 /// Rows and columns of zeros, before anything is asked of their numbers.
 void leave_out(Matrix& a, const Support& features) {

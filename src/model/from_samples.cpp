@@ -11,6 +11,7 @@
 #include "factor/sparse_factor.hpp"
 #include "linalg/eigen.hpp"
 #include "model/problem_data.hpp"
+#include "model/refuse.hpp"
 #include "numerics/rounding.hpp"
 #include "spica/error.hpp"
 
@@ -19,10 +20,6 @@ namespace spica {
 namespace {
 
 using numerics::unit_roundoff;
-
-[[noreturn]] void refuse(const std::string& message) {
-  throw Error(ErrorKind::input, message);
-}
 
 void require_samples(Index rows, Index cols, const SampleOptions& options) {
   if (rows == 0 || cols == 0) refuse("there are no samples");

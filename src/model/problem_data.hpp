@@ -36,6 +36,9 @@ struct Problem::Data {
   Vector column_radius;  // factor form: |exact c_i - that of the factor| <= column_radius_i
 };
 
+/// A radius that was computed, times this, is not below the exact one: it covers the roundings of computing it.
+inline constexpr double radius_slack = 1.0 + 1e-10;
+
 /// A copy to be changed: the view that was given and what is known of it. The other view is made anew on
 /// first use.
 std::shared_ptr<Problem::Data> copy_of(const Problem::Data& data);

@@ -12,12 +12,6 @@
 
 namespace spica {
 
-namespace {
-
-constexpr double slack = 1.0 + 1e-10;  // for the roundings of the radii themselves
-
-}  // namespace
-
 Problem Problem::reflected(double c) const {
   const Index n = data_->features;
   auto next = std::make_shared<Data>();
@@ -31,7 +25,7 @@ Problem Problem::reflected(double c) const {
     next->covariance(i, i) = difference.sum;
     if (difference.error == 0.0) continue;
     double& rho = next->error_radius(i);
-    rho = std::sqrt(rho * rho + std::abs(difference.error)) * slack;
+    rho = std::sqrt(rho * rho + std::abs(difference.error)) * radius_slack;
   }
   finish_covariance(*next);
   require_representable(*next);

@@ -10,7 +10,7 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr Index rows_at_once = 512;
+constexpr Index rows_per_chunk = 512;
 
 }  // namespace
 
@@ -91,7 +91,7 @@ void Balance::use(EntryLists& lists, const std::vector<EntryLists::Wanted>& rows
 /// The part of each list that is outside of the core, largest first.
 void Balance::take_outside_parts() {
   parts_.assign(lists_.size(), {});
-  for_chunks(static_cast<Index>(lists_.size()), rows_at_once, [this](Index first, Index count) {
+  for_chunks(static_cast<Index>(lists_.size()), rows_per_chunk, [this](Index first, Index count) {
     for (Index s = first; s < first + count; ++s) {
       const EntryList* list = lists_[static_cast<std::size_t>(s)];
       if (list == nullptr) continue;
@@ -105,7 +105,7 @@ void Balance::take_outside_parts() {
 }
 
 void Balance::evaluate() {
-  for_chunks(static_cast<Index>(suspects_.rows.size()), rows_at_once, [this](Index first, Index count) {
+  for_chunks(static_cast<Index>(suspects_.rows.size()), rows_per_chunk, [this](Index first, Index count) {
     Scratch scratch{std::vector<double>(largest_norms_.size()), {}};
     for (Index s = first; s < first + count; ++s) {
       const auto row = static_cast<std::size_t>(s);

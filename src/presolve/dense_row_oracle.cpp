@@ -53,6 +53,7 @@ Reply DenseRowOracle::ask(const Query& query) {
 std::vector<Row> DenseRowOracle::ask_some(const Query& query, const std::vector<Row>& some) {
   const Prepared prepared = prepare(query);
   std::vector<Row> rows;
+  rows.reserve(some.size());
   std::vector<double> values;
   for (const Row& row : some) rows.push_back({row.feature, row_value(row.feature, prepared, values)});
   return rows;

@@ -10,7 +10,7 @@ namespace spica::presolve {
 
 namespace {
 
-constexpr std::size_t rows_at_once = 128;
+constexpr std::size_t lists_at_once = 128;
 
 }  // namespace
 
@@ -53,8 +53,8 @@ void EntryLists::make(const std::vector<Wanted>& rows) {
     sweep(std::move(missing));
     return;
   }
-  for (std::size_t first = 0; first < missing.size(); first += rows_at_once)
-    make_some(&missing[first], std::min(rows_at_once, missing.size() - first));
+  for (std::size_t first = 0; first < missing.size(); first += lists_at_once)
+    make_some(&missing[first], std::min(lists_at_once, missing.size() - first));
 }
 
 void EntryLists::sweep(std::vector<Wanted> rows) {

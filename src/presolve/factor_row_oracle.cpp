@@ -4,6 +4,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/feature_set.hpp"
 #include "factor/sieve.hpp"
 #include "linalg/top_k.hpp"
 #include "model/views.hpp"
@@ -24,8 +25,7 @@ CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, cons
     facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
   const auto terms = static_cast<std::size_t>(k - 1);
   for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
-    if (!std::binary_search(query.core.begin(), query.core.end(), order.feature_at(p)))
-      facts.rest_norms.push_back(order.norm_at(p));
+    if (!contains(query.core, order.feature_at(p))) facts.rest_norms.push_back(order.norm_at(p));
   }
   facts.rest_norms.resize(terms, 0.0);
   return facts;
@@ -138,6 +138,7 @@ Reply FactorRowOracle::ask(const Query& query) {
 std::vector<Row> FactorRowOracle::ask_some(const Query& query, const std::vector<Row>& some) {
   const Sieve sieve = sieve_for(problem_, order_, k_, query);
   std::vector<Index> features;
+  features.reserve(some.size());
   for (const Row& row : some) features.push_back(row.feature);
   Suspects suspects = sieve.suspects(features);
   Balance balance(order_, sieve, query, suspects, settings_.balance);

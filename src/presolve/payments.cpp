@@ -13,7 +13,7 @@ using bounds::pairs::Shape;
 
 Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
                    const PaymentSettings& settings, Vector prices)
-    : block_(block), k_(k), tau_(tau), settings_(settings), prices_(std::move(prices)), theta_(block.rows()) {
+    : k_(k), tau_(tau), settings_(settings), prices_(std::move(prices)), theta_(block.rows()) {
   const Index n = block.rows();
   const Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
   off_diagonal_ = bounds::pairs::assemble(block, dual, all);

@@ -51,7 +51,6 @@ class Payments {
   /// A payment with c/(M^-1)_jj added to it.
   [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
 
-  const Matrix& block_;
   Matrix
       off_diagonal_;  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal less prices
   Index k_;

@@ -14,6 +14,7 @@
 #include <set>
 #include <vector>
 
+#include "base/feature_set.hpp"
 #include "base/limits.hpp"
 #include "primal/settings.hpp"
 #include "spica/options.hpp"
@@ -38,9 +39,7 @@ struct Task {
   Settings settings = {};
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
-  [[nodiscard]] bool must_stay(Index feature) const {
-    return std::binary_search(included.begin(), included.end(), feature);
-  }
+  [[nodiscard]] bool must_stay(Index feature) const { return contains(included, feature); }
 };
 
 /// The best component on a support S, the leading eigenvector of A_SS; where time is out, some component on

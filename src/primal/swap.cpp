@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/feature_set.hpp"
 #include "linalg/bordered.hpp"
 #include "linalg/top_k.hpp"
 #include "primal/primal.hpp"
@@ -62,7 +63,7 @@ struct Removal {
     }
     for (const Index i : rest) rank(i) = 0.0;
     std::vector<Index> list = linalg::top_k_sorted(rank, size);
-    std::erase_if(list, [&](Index i) { return std::binary_search(rest.begin(), rest.end(), i); });
+    std::erase_if(list, [&](Index i) { return contains(rest, i); });
     return list;
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "base/feature_set.hpp"
 #include "report/text.hpp"
 
 namespace spica::report {
@@ -13,22 +14,18 @@ namespace {
 
 std::vector<std::string> named(const Support& support, const std::vector<std::string>& names) {
   std::vector<std::string> result;
+  result.reserve(support.size());
   for (const Index i : support) result.push_back(feature_label(names, i));
   return result;
 }
 
 /// The features that a component has and the one before it had not, and the other way round.
 std::string changes(const Component* before, const Component& now, const std::vector<std::string>& names) {
-  const auto without = [](const Support& a, const Support& b) {
-    Support rest;
-    std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(rest));
-    return rest;
-  };
   const Support none;
   const Support& old = before != nullptr ? before->support : none;
   std::string text;
-  for (const std::string& name : named(without(now.support, old), names)) text += " +" + name;
-  for (const std::string& name : named(without(old, now.support), names)) text += " -" + name;
+  for (const std::string& name : named(difference(now.support, old), names)) text += " +" + name;
+  for (const std::string& name : named(difference(old, now.support), names)) text += " -" + name;
   return text;
 }
 

@@ -62,11 +62,11 @@ Assignment unpack_assignment(std::string_view packed) {
   return assignment;
 }
 
-std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
-                                           double gap, std::optional<bounds::pairs::Iterate> start,
+std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
+                                           std::optional<bounds::pairs::Iterate> start,
                                            bounds::PairsSettings settings) {
   settings.bits = bounds::pairs::bits_for(gap);
-  return std::make_unique<bounds::Pairs>(problem, k, component, std::move(start), settings);
+  return std::make_unique<bounds::Pairs>(problem, component, std::move(start), settings);
 }
 
 std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* team) {
@@ -78,7 +78,7 @@ std::size_t memory_for_search(std::int64_t wanted_bytes, const search::Team* tea
 void assist(const Assignment& assignment, std::string_view root, const Assistant& assistant) {
   linalg::use_one_blas_thread();
   const std::unique_ptr<bounds::Bound> bound =
-      pairs_bound(assignment.problem, assignment.k, assignment.component, assignment.gap);
+      pairs_bound(assignment.problem, assignment.component, assignment.gap);
   const search::SupportSettings settings{
       .engine = {.gap = assignment.gap,
                  .threads = assignment.threads > 0 ? assignment.threads : assistant.team.cores(),

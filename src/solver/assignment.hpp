@@ -40,9 +40,9 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 std::string pack(const Assignment& assignment);
 Assignment unpack_assignment(std::string_view packed);
 
-/// The bound of a search over so few features, here as there; `gap` decides on its bits.
-std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, Index k, const SparseVector& component,
-                                           double gap, std::optional<bounds::pairs::Iterate> start = {},
+/// The pairs bound of a search, the same on every rank; `gap` decides on its bits.
+std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
+                                           std::optional<bounds::pairs::Iterate> start = {},
                                            bounds::PairsSettings settings = {});
 
 /// What a search may take of the memory: what the user says, or this process's share of half of the machine.

@@ -72,7 +72,7 @@ DualResult bound_by_pairs(const ComponentRun& component_run, Index k, const Run&
   thorough.patience = settings.pairs_patience;
   thorough.screens = false;
   thorough.bits = certificate_bits;
-  const bounds::Pairs bound(component_run.problem, k, component_run.x, {}, thorough);
+  const bounds::Pairs bound(component_run.problem, component_run.x, {}, thorough);
   const double cutoff = component_run.lower - settings.pairs_below_lower * std::abs(component_run.lower);
   DualResult result = bound_at_root(bound, component_run, cutoff, k, run);
   if (run.limits.hit() && !run.options.certificate)  // there may have been no time for any point

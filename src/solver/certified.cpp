@@ -6,6 +6,7 @@
 #include <iterator>
 #include <memory>
 
+#include "base/feature_set.hpp"
 #include "bounds/sample/sample.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "model/views.hpp"
@@ -68,8 +69,8 @@ std::unique_ptr<bounds::Bound> choose_bound(const Work& work, const ReducedProbl
     shape.rank = factor_of(problem).rows();
   switch (plan_bound(shape, settings)) {
     case BoundBy::pairs:
-      return pairs_bound(problem, work.k, incumbent_in(reduced, work.found), work.run.options.gap,
-                         reduced.start, work.run.internals.tuning.pairs);
+      return pairs_bound(problem, incumbent_in(reduced, work.found), work.run.options.gap, reduced.start,
+                         work.run.internals.tuning.pairs);
     case BoundBy::sample:
       return std::make_unique<bounds::Sample>(problem, work.k, work.run.internals.tuning.sample, out_of_time);
     case BoundBy::spectral:
@@ -155,13 +156,6 @@ std::string certificate_of(const Work& work, const Component& component, const R
   return proof::write_component(claim).value_or("");
 }
 
-/// A support as it is shown.
-Support with_included(const Support& support, const Support& included) {
-  Support all;
-  std::set_union(support.begin(), support.end(), included.begin(), included.end(), std::back_inserter(all));
-  return all;
-}
-
 Component describe(const Work& work, const ReducedProblem& reduced, const bounds::Bound& bound,
                    const Searched& searched) {
   const Options& options = work.run.options;
@@ -175,7 +169,7 @@ Component describe(const Work& work, const ReducedProblem& reduced, const bounds
   component.nodes = outcome.nodes;
   component.method = bound.name();
   for (const Support& tie : outcome.ties)
-    component.ties.push_back(with_included(reduced.original(tie), options.include));
+    component.ties.push_back(unite(reduced.original(tie), options.include));
   if (options.prove) answer_with(*work.given, work.found.problem, component);
   if (searched.evidence) component.certificate = certificate_of(work, component, reduced, bound, searched);
   return component;

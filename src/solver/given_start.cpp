@@ -1,8 +1,8 @@
 #include "solver/given_start.hpp"
 
 #include <algorithm>
-#include <iterator>
 
+#include "base/feature_set.hpp"
 #include "primal/primal.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -19,9 +19,7 @@ bool is_within(const Support& some, const Support& set) {
 std::optional<GivenStart> given_start(const Turn& turn, const Run& run) {
   if (turn.start.empty()) return std::nullopt;
   GivenStart given;
-  const Support& included = run.options.include;
-  std::set_union(turn.start.begin(), turn.start.end(), included.begin(), included.end(),
-                 std::back_inserter(given.support));
+  given.support = unite(turn.start, run.options.include);
   given.x = primal::component(primal::best_on_support(turn.problem, given.support));
   given.lower = verify::rayleigh_lower(turn.problem, given.x);
   return given;

@@ -101,10 +101,7 @@ class JointRun {
     auto after = static_cast<Index>(cardinalities_.size());
     for (const Index k : cardinalities_) {
       --after;
-      Support rest;
-      for (Index i = 0; i < problem_.features(); ++i) {
-        if (!std::binary_search(used.begin(), used.end(), i)) rest.push_back(i);
-      }
+      const Support rest = complement(used, problem_.features());
       if (static_cast<Index>(rest.size()) <= after) return;  // more components than features
       const Problem part = used.empty() ? problem_ : problem_.only(rest);
       const primal::Task task{part,

@@ -208,6 +208,7 @@ void bound_largest_eigenvalue(const Problem& problem, const Run& run, PathReport
 
 std::vector<CurvePoint> curve_of(const std::vector<Component>& components) {
   std::vector<CurvePoint> curve;
+  curve.reserve(components.size());
   for (const Component& component : components)
     curve.push_back({component.k, component.lower_bound, *component.upper_bound});
   return curve;

@@ -64,7 +64,7 @@ SPICA_PROPERTY(PairsProperty, BoundsEverySupportOfANodeExactly) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
-  const bounds::Pairs bound(any.problem, any.k, some_component(any.problem, any.k));
+  const bounds::Pairs bound(any.problem, some_component(any.problem, any.k));
   const bounds::Node root = test::root_of(n, any.k);
   bounds::Hint hint;
   const bounds::Value at_root = bound.evaluate(root);

@@ -38,8 +38,8 @@ constexpr int bug_count = 11;
 /// A bound with one bug. It keeps its findings to itself, so that the search starts from a poor component.
 class Liar : public bounds::Bound {
  public:
-  Liar(const Problem& problem, Index k, SparseVector start, Support best, Bug bug)
-      : honest_(problem, k, std::move(start)), best_(std::move(best)), bug_(bug) {}
+  Liar(const Problem& problem, SparseVector start, Support best, Bug bug)
+      : honest_(problem, std::move(start)), best_(std::move(best)), bug_(bug) {}
 
   [[nodiscard]] std::string_view name() const override { return "liar"; }
   [[nodiscard]] Value evaluate(const Node& node, const Hint& hint) const override {
@@ -149,7 +149,7 @@ Report plant(Bug bug, std::uint32_t seed) {
   const Problem problem = Problem::from_covariance(a);
   const Support best = best_support(a, k);
   const SparseVector start{{best.front() == 0 ? Index{1} : Index{0}}, Vector::Ones(1)};
-  const Liar liar(problem, k, start, best, bug);
+  const Liar liar(problem, start, best, bug);
   search::SupportSettings settings{.k = k};
   settings.evidence = std::make_shared<proof::Node>();
   search::Outcome outcome =

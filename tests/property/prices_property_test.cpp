@@ -71,7 +71,7 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
     best = std::max(best, test::lam_max(any.problem.block(s)) - prices(s).sum());
   });
   if (test::draw_bool()) hint.cutoff = best + std::abs(best) * std::pow(10.0, -6.0 * random.uniform());
-  const bounds::Pairs pairs(any.problem, any.k, start);
+  const bounds::Pairs pairs(any.problem, start);
   const bounds::Spectral spectral(any.problem);
   for (const bounds::Bound* bound :
        {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {
@@ -106,7 +106,7 @@ SPICA_PROPERTY(PricesProperty, OfZeroChangeNothing) {
       primal::component(primal::best_on_support(problem, linalg::top_k(problem.variances(), any.k)));
   const search::SupportSettings settings{.engine = {.gap = 0.0}, .k = any.k, .prices = none};
   const search::FeasiblePoint first{start, verify::rayleigh_lower(problem, start)};
-  const bounds::Pairs pairs(problem, any.k, start);
+  const bounds::Pairs pairs(problem, start);
   for (const bounds::Bound* bound :
        {static_cast<const bounds::Bound*>(&pairs), static_cast<const bounds::Bound*>(&spectral)}) {
     const search::Outcome outcome = search::branch_and_bound(problem, *bound, first, settings);

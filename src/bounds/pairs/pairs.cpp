@@ -174,7 +174,7 @@ class NodeWork {
     std::vector<double> values;
     Support support;
     for (std::size_t i = 0; i < component.support.size(); ++i) {
-      if (!std::binary_search(features_.begin(), features_.end(), component.support[i])) continue;
+      if (!contains(features_, component.support[i])) continue;
       support.push_back(component.support[i]);
       values.push_back(component.values(static_cast<Index>(i)));
     }
@@ -281,7 +281,7 @@ class NodeWork {
     Support features;
     for (Index i = 0; i < shape_.size(); ++i) {
       const Index feature = features_[static_cast<std::size_t>(i)];
-      if (std::binary_search(found.out.begin(), found.out.end(), i)) {
+      if (contains(found.out, i)) {
         screened_.push_back(feature);
       } else {
         kept.push_back(i);
@@ -318,13 +318,9 @@ class NodeWork {
 
 }  // namespace
 
-Pairs::Pairs(const Problem& problem, Index k, SparseVector component, std::optional<Iterate> start,
+Pairs::Pairs(const Problem& problem, SparseVector component, std::optional<Iterate> start,
              const PairsSettings& settings, std::optional<double> unit)
-    : problem_(problem),
-      k_(k),
-      component_(std::move(component)),
-      start_(std::move(start)),
-      settings_(settings) {
+    : problem_(problem), component_(std::move(component)), start_(std::move(start)), settings_(settings) {
   unit_ = unit.value_or(verify::rayleigh_lower(problem_, component_));
 }
 

@@ -47,7 +47,7 @@ class Pairs : public Bound {
  public:
   /// `component` is the best that is known. The root starts from it, or from an iterate on all features. That is in
   /// units of `unit`, or of the component's value where none is given.
-  Pairs(const Problem& problem, Index k, SparseVector component, std::optional<pairs::Iterate> start = {},
+  Pairs(const Problem& problem, SparseVector component, std::optional<pairs::Iterate> start = {},
         const PairsSettings& settings = {}, std::optional<double> unit = {});
 
   [[nodiscard]] std::string_view name() const override { return "pairs"; }
@@ -59,7 +59,6 @@ class Pairs : public Bound {
 
  private:
   Problem problem_;
-  Index k_;
   SparseVector component_;
   std::optional<pairs::Iterate> start_;
   PairsSettings settings_;

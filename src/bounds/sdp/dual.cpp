@@ -22,8 +22,6 @@ namespace spica::bounds {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// A + U from the lower triangles, with a bound of its rounding in the 2-norm.
 struct Sum {
   Matrix matrix;
@@ -59,13 +57,13 @@ double prove(const Problem& problem, Index k, const Sum& sum, double largest, do
 
 double proven_dual_value(const Problem& problem, Index k, const Matrix& u, double estimate,
                          const std::function<bool()>& out_of_time) {
-  if (!u.allFinite()) return infinity;
+  if (!u.allFinite()) return std::numeric_limits<double>::infinity();
   return prove(problem, k, add(problem.covariance(), u), largest_entry(u), estimate, out_of_time);
 }
 
 double proven_dual_value(const Problem& problem, Index k, const Matrix& u,
                          const std::function<bool()>& out_of_time) {
-  if (!u.allFinite()) return infinity;
+  if (!u.allFinite()) return std::numeric_limits<double>::infinity();
   const Sum sum = add(problem.covariance(), u);
   const double estimate = linalg::leading_eigenpair(sum.matrix, out_of_time).value;
   return prove(problem, k, sum, largest_entry(u), estimate, out_of_time);
@@ -77,7 +75,7 @@ std::function<bool()> clock_of_proofs(const Problem& problem, const RelaxationSe
 }
 
 ProvenBound::ProvenBound(const Problem& problem, Index k, const RelaxationSettings& settings)
-    : settings_(settings), upper_(infinity) {
+    : settings_(settings), upper_(std::numeric_limits<double>::infinity()) {
   Node root{k, {}, Support(static_cast<std::size_t>(problem.features()))};
   std::iota(root.free.begin(), root.free.end(), Index{0});
   Hint hint;

@@ -179,7 +179,7 @@ std::string claim(const Json& result, const Json& component, const std::string& 
   if (is_about_eigenvalues(result)) return eigenvalue_claim(result, component, subject);
   const Basis basis = basis_of(result, component);
   if (is_nothing(result, component, basis)) return "Nothing is left to explain that is more than rounding.";
-  const std::string explains = what_they_explain(result, component, basis);
+  std::string explains = what_they_explain(result, component, basis);
   if (is_joint(result)) return explains;  // joint_sentences has what is proven
   const std::optional<double> upper = number(component, "upper_bound");
   if (!upper) return explains + " Nothing is proven about other sets: this is the work of a heuristic.";

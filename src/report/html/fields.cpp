@@ -18,7 +18,7 @@ std::string in_a_sentence(const std::string& name, std::size_t longest) {
   const std::string text = text::printable(name, longest);
   const bool ascii =
       std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
-  return ascii ? text : "\u2068" + text + "\u2069";  // first strong isolate ... pop
+  return ascii ? text : fmt::format("\u2068{}\u2069", text);  // first strong isolate ... pop
 }
 
 }  // namespace

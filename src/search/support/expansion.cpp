@@ -4,6 +4,7 @@
 #include <limits>
 #include <set>
 
+#include "base/feature_set.hpp"
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/packing.hpp"
@@ -26,15 +27,9 @@ std::size_t new_bytes(const proof::Node& node, const proof::Reason& of_parent) {
   return bytes;
 }
 
-/// True if two ascending lists share a feature.
-bool meet(const Support& a, const Support& b) {
-  return std::any_of(a.begin(), a.end(), [&b](Index i) { return std::binary_search(b.begin(), b.end(), i); });
-}
-
 /// Takes screened and required features out of the free ones of a node, and out of the relevances that the bound
 /// gave for those.
 std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value) {
-  const auto contains = [](const Support& s, Index i) { return std::binary_search(s.begin(), s.end(), i); };
   Support free;
   std::vector<double> relevance;
   for (std::size_t i = 0; i < node.free.size(); ++i) {
@@ -208,8 +203,7 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   if (evidence == nullptr || screened.size() == before.size()) return;
   for (const Index i : before) {
     for (const Index j : groups_.free_alike(node, i)) {
-      if (!std::binary_search(before.begin(), before.end(), j))
-        evidence->steps.emplace_back(proof::step::Mirror{j, i});
+      if (!contains(before, j)) evidence->steps.emplace_back(proof::step::Mirror{j, i});
     }
   }
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/feature_set.hpp"
+
 namespace spica::search {
 
 Groups::Groups(std::vector<Support> groups, Index features)
@@ -15,7 +17,7 @@ Support Groups::free_alike(const bounds::Node& node, Index feature) const {
   Support result;
   if (of(feature) < 0) return result;
   for (const Index i : groups_[static_cast<std::size_t>(of(feature))]) {
-    if (i != feature && std::binary_search(node.free.begin(), node.free.end(), i)) result.push_back(i);
+    if (i != feature && contains(node.free, i)) result.push_back(i);
   }
   return result;
 }
@@ -45,9 +47,7 @@ std::vector<Support> Groups::images(const Support& support) const {
     do {
       for (const Support& image : result) {
         if (next.size() >= most_images) return next;
-        Support other;
-        std::set_difference(image.begin(), image.end(), group.begin(), group.end(),
-                            std::back_inserter(other));
+        Support other = difference(image, group);
         for (std::size_t i = 0; i < group.size(); ++i) {
           if (chosen[i] != 0) other.push_back(group[i]);
         }

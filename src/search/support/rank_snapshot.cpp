@@ -15,6 +15,7 @@ using NodeRef = std::shared_ptr<proof::Node>;
 
 std::vector<std::int64_t> numbers_of(const std::vector<ForeignSubtree>& subtrees) {
   std::vector<std::int64_t> numbers;
+  numbers.reserve(subtrees.size());
   for (const ForeignSubtree& subtree : subtrees) numbers.push_back(subtree.number);
   return numbers;
 }
@@ -143,6 +144,7 @@ std::string pack(const RankSnapshot& snapshot, const bounds::Bound& bound, std::
 
 Snapshot unite(const std::vector<std::string>& snapshots, StateStore& store, Index features) {
   std::vector<RankSnapshot> all;
+  all.reserve(snapshots.size());
   for (const std::string& packed : snapshots) all.push_back(unpack_rank(packed, store, features));
   Snapshot whole = std::move(all.front().search);
   ClosedNodes closed;

@@ -52,7 +52,7 @@ inline void write_npy(const std::string& path, const Matrix& y, const Stored& st
 /// What the program makes of a file on its own.
 inline io::Input in_one_place(const std::string& path, const io::Interpretation& how) {
   io::ReadOptions read;
-  read.keep_native = io::KeepNative::everything;
+  read.keep_native = io::native_for(how.as);
   return io::interpret(io::read_table(path, read), how);
 }
 

@@ -170,27 +170,27 @@ TEST(IoNativeSamples, ProblemsAreThoseOfTheMatrix) {
   const auto refused = [&] { interpret(read_table(dir.file("a.npy"), keeping(true)), how); };
   expect_has(input_error(refused), {"a covariance must be square, this is 4 x 6"});
   put(dir.file("b.npy"), npy_file<double>((numbers(3, 3) + numbers(3, 3).transpose()).eval(), true));
-  how.as = std::nullopt;
   how.allow_indefinite = true;
   EXPECT_EQ(interpret(read_table(dir.file("b.npy"), keeping(true)), how).problem.kind(),
             InputKind::covariance);
 }
 
-/// A file that is not square is kept, and may be a covariance all the same once a column is taken out.
+/// A file that is not square may be a covariance all the same once a column is taken out.
 TEST(IoNativeSamples, ColumnsTakenOutMayLeaveACovariance) {
   const TempDir dir;
   Matrix values(3, 4);
   values << 4, 1, 2, 7, 1, 5, 3, 8, 2, 3, 6, 9;
   put(dir.file("a.npy"), npy_file<double>(values, true));
   ReadOptions options = keeping(false);
-  options.keep_native = native_for(std::nullopt);
   options.ignore = {"3"};
-  Table table = read_table(dir.file("a.npy"), options);
-  ASSERT_NE(table.native(), nullptr);
-  EXPECT_EQ(interpret(table).problem.kind(), InputKind::covariance);
-  Interpretation samples;
-  samples.as = InputKind::samples;
-  EXPECT_EQ(interpret(table, samples).problem.kind(), InputKind::samples);
+  options.keep_native = native_for(std::nullopt);
+  const Table unsaid = read_table(dir.file("a.npy"), options);
+  EXPECT_EQ(unsaid.native(), nullptr);
+  EXPECT_EQ(interpret(unsaid).problem.kind(), InputKind::covariance);
+  options.keep_native = native_for(InputKind::samples);
+  const Table samples = read_table(dir.file("a.npy"), options);
+  EXPECT_NE(samples.native(), nullptr);
+  EXPECT_EQ(interpret(samples).problem.kind(), InputKind::samples);
 }
 
 TEST(IoNativeSamples, ConversionIsLossless) {

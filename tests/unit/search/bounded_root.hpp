@@ -14,7 +14,7 @@ struct BoundedRoot {
     for (Index i = 0; i < 24; ++i) all.push_back(i);
     return Problem::from_samples(gaussian(random, 48, 24)).restricted(all);
   }();
-  bounds::Pairs bound{problem, 6, {{0, 1, 2, 3, 4, 5}, Vector::Constant(6, 0.4)}};
+  bounds::Pairs bound{problem, {{0, 1, 2, 3, 4, 5}, Vector::Constant(6, 0.4)}};
   bounds::Node node{6, {}, {}};
   bounds::Value value;
 

@@ -33,7 +33,7 @@ struct Stopped {
     return Problem::from_covariance(y.transpose() * y / 45.0);
   }();
   SparseVector x{{0, 1, 2}, Vector::Constant(3, 0.5)};
-  bounds::Pairs bound{problem, k, x};
+  bounds::Pairs bound{problem, x};
   LastState sink;
   search::Outcome outcome;
 

@@ -371,6 +371,15 @@ void choose_grid(const CLI::App& command, Options& options) {
   options.ip.grid = grid_given ? Grid::fixed : Grid::adaptive;
 }
 
+void add_nonnegative(CLI::App& command, Options& options) {
+  command.option_defaults()->group("Solving");
+  const auto add = flag_adder(command);
+  visit_heuristic_options(options.heuristic,
+                          [&add](const char* flag, auto& value, double least, double most, const char* help) {
+                            if (std::string_view(flag) == "nonnegative") add(flag, value, least, most, help);
+                          });
+}
+
 void add_heuristic_options(CLI::App& command, Options& options) {
   command.option_defaults()->group("Solving");
   visit_heuristic_options(options.heuristic, flag_adder(command));

@@ -116,5 +116,7 @@ void add_bound_options(CLI::App& command, Options& options);
 /// Whoever describes a grid wants that grid; whoever does not wants the limit.
 void choose_grid(const CLI::App& command, Options& options);
 void add_heuristic_options(CLI::App& command, Options& options);
+/// The one of them that a solve has as well.
+void add_nonnegative(CLI::App& command, Options& options);
 
 }  // namespace spica::app

@@ -16,6 +16,7 @@ void add_path(CLI::App& app, Action& action) {
   add_solve_options(*command, flags->options);
   flags->tune.add_to(*command);
   add_path_options(*command, flags->options);
+  add_nonnegative(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_explain_to(*command);
   flags->output.add_certificate_to(*command);

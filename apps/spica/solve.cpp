@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <memory>
 
 #include "checkpoint.hpp"
@@ -41,6 +43,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->start.add_to(*command, flags->input, flags->options);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
+  add_nonnegative(*command, flags->options);
   add_deflation(*command, flags->options);
   flags->checkpoint.add_to(*command, flags->options);
   flags->record.add_to(*command);
@@ -65,10 +68,13 @@ void add_solve(CLI::App& app, Action& action) {
                     flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
                 flags->options.include = input.included;
                 flags->options.start = input.start;
-                const char* task = flags->options.smallest ? "smallest sparse eigenvalue"
-                                   : flags->options.prove  ? "how far your components are from the best,"
-                                   : flags->options.joint  ? "certified components, chosen together,"
-                                                           : "certified components";
+                const std::string task =
+                    fmt::format("{}{}",
+                                flags->options.smallest ? "smallest sparse eigenvalue"
+                                : flags->options.prove  ? "how far your components are from the best,"
+                                : flags->options.joint  ? "certified components, chosen together,"
+                                                        : "certified components",
+                                flags->options.heuristic.nonnegative ? " with non-negative loadings" : "");
                 const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
                 flags->checkpoint.prepare(solve);
                 Job job{"solve",

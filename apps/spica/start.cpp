@@ -40,7 +40,7 @@ void StartFlags::add_to(CLI::App& command, InputFlags& input, Options& options) 
               previous_ = report::read_previous(file);
             }
           },
-          "start from this set: LIST, @FILE, a result's JSON or loadings")
+          "a set to start from: LIST, @FILE, a JSON result or loadings")
       ->type_name("LIST");
   command.add_flag_callback(
       "--prove",

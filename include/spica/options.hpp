@@ -79,7 +79,8 @@ struct HeuristicOptions {
   std::int64_t steps = 20;                         ///< at most so many from each start
   double tolerance = 1e-6;                         ///< a start ends when a step gains less, relatively
   std::int64_t exchange = 1;                       ///< features that swap exchanges at a time, 1 or 2
-  bool nonnegative = false;  ///< spica::heuristic: no loading below zero; the method is then one of its own
+  bool nonnegative =
+      false;  ///< solve, heuristic, path: no loading below zero; the method is then one of its own
 };
 
 /// The integer programs of Dey, Mazumder and Wang. What is not set takes the default of the method.
@@ -190,7 +191,7 @@ void visit_heuristic_options(OptionsType& options, Visitor&& visit) {
   visit("steps", options.steps, 1.0, 1e6, "most steps from each start");
   visit("tolerance", options.tolerance, 0.0, unlimited, "a start ends when the relative gain is smaller");
   visit("exchange", options.exchange, 1.0, 2.0, "features that swap exchanges at a time, 1 or 2");
-  visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero, by a method of its own");
+  visit("nonnegative", options.nonnegative, 0.0, 0.0, "no loading below zero");
 }
 
 }  // namespace spica

@@ -70,6 +70,7 @@ def prove(
     disjoint: bool = ...,
     deflation: str = ...,
     joint: bool = ...,
+    nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
 def path(
@@ -87,6 +88,7 @@ def path(
     exclude: _Features = ...,
     certificate: bool = ...,
     select: float | None = ...,
+    nonnegative: bool = ...,
     **options: Any,
 ) -> Result: ...
 def heuristic(

@@ -107,6 +107,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     joint : bool, default=False
         Choose all components together, no feature in two of them, so that they explain the most in all. What is proven is then about
         their total, and `n_components` must be a number or `n_nonzero` a list.
+    nonnegative : bool, default=False
+        No loading is negative. Bounds are then about components without negative loadings.
     include, exclude : name or number of a feature, or a list of them, default=None
         Features that every component has (with `joint` some component has each), and those that none may use.
     deflation : {"schur", "projection"}, default="schur"
@@ -171,7 +173,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         If a limit stopped the fit, or if "auto" could not keep its promise.
     """
 
-    def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, joint=False, include=None,
+    def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, joint=False, nonnegative=False, include=None,
                  exclude=None, deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
                  callback=None):
         self.n_components = n_components
@@ -179,6 +181,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.method = method
         self.standardize = standardize
         self.disjoint = disjoint
+        self.nonnegative = nonnegative
         self.joint = joint
         self.include = include
         self.exclude = exclude
@@ -222,7 +225,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         choosing = _Clock(limit)
 
         def explained(k):
-            found = heuristic(X, k, method="alternating", starts=3, seed=options["seed"], time_limit=choosing.left(), include=include, **common, **reading)
+            found = heuristic(X, k, method="alternating", starts=3, seed=options["seed"], time_limit=choosing.left(), include=include, nonnegative=self.nonnegative, **common, **reading)
             return found.components[0].lower_bound
 
         k, settled = _auto.fewest(explained, _auto.SHARE * largest, max(1, len(_features(include))), allowed,
@@ -245,7 +248,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _found(self, X, sizes, options, clock, listener):
         """The solver's result for these cardinalities."""
         common = {**self._reading(), **options, "gap": self.gap, "node_limit": self.node_limit, "time_limit": clock.left(), "deflation": self.deflation,
-                  "joint": self.joint, "callback": listener, "include": () if self.include is None else self.include}
+                  "joint": self.joint, "nonnegative": self.nonnegative, "callback": listener, "include": () if self.include is None else self.include}
         if self.method == "heuristic":
             return heuristic(X, sizes, **common)
         return solve(X, sizes, disjoint=self.disjoint, certificate=self.certificate, **common)

@@ -51,6 +51,7 @@ class SparsePCA:
         standardize: bool = ...,
         disjoint: bool = ...,
         joint: bool = ...,
+        nonnegative: bool = ...,
         include: _Features | None = ...,
         exclude: _Features | None = ...,
         deflation: Literal["schur", "projection"] = ...,

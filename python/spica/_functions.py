@@ -164,7 +164,8 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     explain in all. exclude and include are features, by name or number from 0, that no component may use or that every one has (with joint=True: some one has).
     start offers features to start from, or a list of them for each component, or a Result or Component of before.
     checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
-    Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, memory (in bytes).
+    Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, nonnegative (no loading
+    below zero; bounds are then about such components), memory (in bytes).
     callback(progress) hears of progress, a dict, and stops the solve by returning False; the result then holds the best bounds so far. Ctrl-C ends it
     with KeyboardInterrupt. progress=True shows a line on standard error.
     """

@@ -139,6 +139,8 @@ class _Scope:
             choices += " that include those put in"
         if options.get("exclude"):
             choices += " of those not left out"
+        if options.get("nonnegative"):
+            choices += " with non-negative loadings"
         if data.get("total") is not None and len(data["components"]) > 1:
             return cls(choices, joint=True)
         if not later:

@@ -12,8 +12,8 @@ Support Node::candidates() const {
   return all;
 }
 
-Vector Node::prices_of(const Support& features) const {
-  return prices != nullptr ? Vector((*prices)(features)) : Vector();
+Conditions Node::conditions_on(const Support& features) const {
+  return conditions != nullptr ? conditions->of(features) : Conditions{};
 }
 
 }  // namespace spica::bounds

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "bounds/conditions.hpp"
 #include "proof/evidence.hpp"
 #include "spica/types.hpp"
 
@@ -21,14 +22,14 @@ struct Node {
   Index k = 0;
   Support included;
   Support free;
-  /// What every feature of the problem costs, none of it negative: a support S is worth lam_max(A_SS) less the prices
-  /// of its features (maths.md, 6.1), and bounds are about that. Null: nothing.
-  const Vector* prices = nullptr;
+  const Conditions* conditions = nullptr;  ///< on all features of the problem; null: none
 
   [[nodiscard]] Support candidates() const;  ///< included and free together, ascending
-  [[nodiscard]] double price(Index feature) const { return prices != nullptr ? (*prices)(feature) : 0.0; }
-  [[nodiscard]] Vector prices_of(const Support& features) const;  ///< empty without prices
-  /// True when the node holds one support only, up to features that do not matter: its bound is then exact.
+  [[nodiscard]] bool has_prices() const { return conditions != nullptr && conditions->has_prices(); }
+  [[nodiscard]] double price(Index feature) const { return has_prices() ? conditions->prices(feature) : 0.0; }
+  [[nodiscard]] bool nonnegative() const { return conditions != nullptr && conditions->nonnegative; }
+  [[nodiscard]] Conditions conditions_on(const Support& features) const;
+  /// True when the node holds one support only, up to features that do not matter.
   [[nodiscard]] bool is_leaf() const {
     return static_cast<Index>(included.size()) >= k ||
            (static_cast<Index>(included.size() + free.size()) <= k && all_free_of_charge());

@@ -33,8 +33,8 @@ void fields(Archive& archive, bytes::Field<Archive, LargestProducts>& products) 
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, CoreFacts>& facts) {
-  auto& [core, columns, norms, inverse_payments, rest_norms, floor, prices] = facts;
-  archive(core, columns, norms, inverse_payments, rest_norms, floor, prices);
+  auto& [core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative] = facts;
+  archive(core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Suspect>& suspect) {

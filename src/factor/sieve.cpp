@@ -130,6 +130,7 @@ void Sieve::examine(Index feature, const double* products, Vector& core_terms, S
   const auto size = static_cast<Index>(facts_.core.size());
   const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
   core_terms.head(size) = entries.square() * facts_.inverse_payments.array();
+  if (facts_.nonnegative) core_terms.head(size) = (entries > 0.0).select(core_terms.head(size), 0.0);
   if (facts_.prices.size() > 0) core_terms.head(size) = (core_terms.head(size) - facts_.prices).cwiseMax(0.0);
   const double largest_core = core_terms.head(size).maxCoeff();
   const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? facts_.rest_norms.front() : 0.0));

@@ -42,6 +42,7 @@ struct CoreFacts {
   double floor = 0.0;              ///< rows at or below it are of no interest
   /// Of the core, or empty: then A_ij^2/e_j - p_j takes the place of A_ij^2/e_j, but nothing below zero.
   Vector prices = {};
+  bool nonnegative = false;  ///< entries below zero cost nothing
 };
 
 /// The features that are sieved: all of them, or those of one rank. Features of the core are named by their

@@ -2,19 +2,19 @@
 
 #include <cmath>
 
-#include "linalg/eigen.hpp"
-
 namespace spica::joint {
 
 namespace {
 
 constexpr std::size_t most_numbers = 4'000'000;  // remembered; then all is forgotten
 
-Vector bordered_values(const Matrix& a, const Support& s) {
+Vector bordered_values(const Objective& objective, const Support& s) {
+  const Matrix& a = objective.a;
   if (s.empty()) return a.diagonal();
-  const linalg::Eigenpair pair = linalg::leading_eigenpair(a(s, s));
+  const linalg::Eigenpair pair = objective.leading(s);
   Vector product = Vector::Zero(a.rows());
   for (std::size_t i = 0; i < s.size(); ++i) product += pair.vector(static_cast<Index>(i)) * a.col(s[i]);
+  product = objective.product(product);
   Vector values(a.rows());
   for (Index q = 0; q < a.rows(); ++q) {
     const double half = 0.5 * (pair.value - a(q, q));
@@ -42,12 +42,12 @@ Value recall(std::map<Support, Value>& known, std::mutex& mutex, const Support& 
 
 double Borders::value(const Support& support) {
   if (support.empty()) return 0.0;
-  return recall(values_, mutex_, support, 1, [&] { return linalg::leading_value(a_(support, support)); });
+  return recall(values_, mutex_, support, 1, [&] { return objective_.value(support); });
 }
 
 std::shared_ptr<const Vector> Borders::with_one_more(const Support& support) {
-  return recall(borders_, mutex_, support, static_cast<std::size_t>(a_.rows()),
-                [&] { return std::make_shared<const Vector>(bordered_values(a_, support)); });
+  return recall(borders_, mutex_, support, static_cast<std::size_t>(matrix().rows()),
+                [&] { return std::make_shared<const Vector>(bordered_values(objective_, support)); });
 }
 
 }  // namespace spica::joint

@@ -7,23 +7,22 @@
 #include <memory>
 #include <mutex>
 
-#include "spica/types.hpp"
+#include "joint/objective.hpp"
 
 namespace spica::joint {
 
 class Borders {
  public:
-  /// The matrix must outlive it.
-  explicit Borders(const Matrix& a) : a_(a) {}
+  explicit Borders(const Objective& objective) : objective_(objective) {}
 
-  [[nodiscard]] const Matrix& matrix() const { return a_; }
-  /// lam_max of the support's block; zero of no features.
+  [[nodiscard]] const Matrix& matrix() const { return objective_.a; }
+  /// Of the support; zero of no features.
   [[nodiscard]] double value(const Support& support);
-  /// For each feature the larger root of a 2 x 2 matrix: a lower bound of lam_max with the feature in the support (maths.md, 2.4).
+  /// For each feature the larger root of a 2 x 2 matrix: a lower bound of the value with the feature in the support (maths.md, 2.4).
   [[nodiscard]] std::shared_ptr<const Vector> with_one_more(const Support& support);
 
  private:
-  const Matrix& a_;
+  const Objective objective_;
   std::mutex mutex_;
   std::map<Support, double> values_;
   std::map<Support, std::shared_ptr<const Vector>> borders_;

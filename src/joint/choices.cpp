@@ -12,7 +12,7 @@
 namespace spica::joint {
 
 Choices::Choices(const JointTask& task)
-    : task_(task), a_(task.problem.covariance()), borders_(a_), random_(task.seed) {}
+    : task_(task), a_(task.problem.covariance()), borders_(objective()), random_(task.seed) {}
 
 void Choices::begin() {
   if (!task_.start.columns.empty()) offer_improved(task_.start);
@@ -81,7 +81,7 @@ Column Choices::best_column(const ComponentClass& of, const Vector& prices, int 
   for_chunks(starts, 4, [&](Index first, Index count) {
     for (Index i = first; i < first + count; ++i) {
       const auto at = static_cast<std::size_t>(i);
-      found[at] = climb_from(a_, of, prices, std::move(directions[at]));
+      found[at] = climb_from(objective(), of, prices, std::move(directions[at]));
     }
   });
   std::erase_if(found,
@@ -105,13 +105,13 @@ Column Choices::any_column(const ComponentClass& of) const {
   for (Index i = 0; i < features() && support.empty(); ++i) {
     if (!contains(of.excluded, i)) support.push_back(i);
   }
-  return support.empty() ? Column{} : column_of(a_, std::move(support));
+  return support.empty() ? Column{} : column_of(objective(), std::move(support));
 }
 
 std::vector<Column> Choices::near(const ComponentClass& of, const Vector& prices) {
   std::vector<Column> starts = pool_.worthiest(of, prices, task_.settings.climbs);
   for (int start = 0; start < task_.settings.random_climbs; ++start) {
-    Column column = climb_from(a_, of, prices, direction(false));
+    Column column = climb_from(objective(), of, prices, direction(false));
     if (!column.support.empty() && of.admits(column.support)) starts.push_back(std::move(column));
   }
   if (starts.empty()) starts.push_back(any_column(of));
@@ -127,7 +127,9 @@ std::vector<Column> Choices::near(const ComponentClass& of, const Vector& prices
 }
 
 SparseVector Choices::component_on(const Support& support) const {
-  return primal::component(primal::best_on_support(task_.problem, support));
+  return primal::component(task_.conditions.nonnegative
+                               ? primal::best_nonnegative_on_support(task_.problem, support)
+                               : primal::best_on_support(task_.problem, support));
 }
 
 bool Choices::allowed(const Choice& choice) const {
@@ -160,7 +162,7 @@ void Choices::offer_included(std::vector<ComponentClass> classes) {
     });
     if (of == classes.end()) return;
     --of->count;
-    choice.columns.push_back(column_of(a_, of->included));
+    choice.columns.push_back(column_of(objective(), of->included));
   }
   offer(std::move(choice));
 }

@@ -20,6 +20,7 @@ class Choices {
   explicit Choices(const JointTask& task);
 
   [[nodiscard]] const Matrix& matrix() const { return a_; }
+  [[nodiscard]] Objective objective() const { return {a_, task_.conditions.nonnegative}; }
   [[nodiscard]] const Choice& best() const { return best_; }
   [[nodiscard]] double lower() const { return lower_; }  ///< proven of the best, scaled units
   /// About what one component explains.

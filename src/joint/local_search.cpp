@@ -53,8 +53,8 @@ std::vector<Move> rank_moves(Borders& borders, const ComponentClass& of, const V
 
 }  // namespace
 
-Column column_of(const Matrix& a, Support support) {
-  const double value = support.empty() ? 0.0 : linalg::leading_value(a(support, support));
+Column column_of(const Objective& objective, Support support) {
+  const double value = objective.value(support);
   return {std::move(support), value};
 }
 
@@ -82,21 +82,22 @@ Column climb(Borders& borders, const ComponentClass& of, const Vector& prices, C
   return current;
 }
 
-Column climb_from(const Matrix& a, const ComponentClass& of, const Vector& prices, Vector direction) {
+Column climb_from(const Objective& objective, const ComponentClass& of, const Vector& prices,
+                  Vector direction) {
   constexpr int steps = 20;
   Column best;
   double best_worth = -std::numeric_limits<double>::infinity();
   for (int step = 0; step < steps; ++step) {
-    const Vector product = a * direction;
+    const Vector product = objective.a * direction;
     const double variance = direction.dot(product);
     if (!(variance > 0.0)) break;
-    Vector gains = product.cwiseAbs2() / variance - prices;
+    Vector gains = objective.product(product).cwiseAbs2() / variance - prices;
     gains(of.included).setConstant(std::numeric_limits<double>::infinity());
     gains(of.excluded).setZero();
     Support support = linalg::top_k(gains.cwiseMax(0.0), of.k);
     std::erase_if(support, [&gains](Index i) { return !(gains(i) > 0.0); });
     if (support.empty()) break;
-    const linalg::Eigenpair pair = linalg::leading_eigenpair(a(support, support));
+    const linalg::Eigenpair pair = objective.leading(support);
     direction.setZero();
     direction(support) = pair.vector;
     Column next{std::move(support), pair.value};

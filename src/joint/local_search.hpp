@@ -15,16 +15,18 @@
 
 #include "joint/borders.hpp"
 #include "joint/column.hpp"
+#include "joint/objective.hpp"
 
 namespace spica::joint {
 
-Column column_of(const Matrix& a, Support support);
+Column column_of(const Objective& objective, Support support);
 
 /// A component with prices, within a class.
 Column climb(Borders& borders, const ComponentClass& of, const Vector& prices, Column start);
 
 /// The same from a direction: alternation first (primal::alternate with prices).
-Column climb_from(const Matrix& a, const ComponentClass& of, const Vector& prices, Vector direction);
+Column climb_from(const Objective& objective, const ComponentClass& of, const Vector& prices,
+                  Vector direction);
 
 /// Until no exchange gains. `included`: features that must stay in use.
 void exchange(Borders& borders, const std::vector<Index>& cardinalities, const Support& included,

@@ -31,7 +31,8 @@ class Reducer {
       if (of.k < 2) {
         oracles_.push_back(nullptr);
       } else if (formed) {
-        oracles_.push_back(std::make_unique<presolve::DenseRowOracle>(task.problem.covariance(), of.k));
+        oracles_.push_back(std::make_unique<presolve::DenseRowOracle>(task.problem.covariance(), of.k,
+                                                                      task.conditions.nonnegative));
       } else {
         oracles_.push_back(std::make_unique<presolve::FactorRowOracle>(task.problem, of.k, clock, settings));
       }
@@ -105,6 +106,7 @@ class Reducer {
                     task.limits,
                     features_to_positions(core, task.included),
                     local_choice(core),
+                    task.conditions,
                     task.settings,
                     task.pairs};
     local.certificate = task.certificate;
@@ -171,7 +173,9 @@ class Reducer {
     if (!(level > 0x1p-300) || static_cast<Index>(core.size()) < k) return presolve::every_feature(n_);
     presolve::Failing fewest{{}, std::numeric_limits<std::size_t>::max()};
     for (const bounds::pairs::Dual& dual : root.priced.duals[c]) {
-      const presolve::Payments payments(block, dual, k, level, settings_.payments, root.priced.prices);
+      bounds::Conditions conditions = task_.conditions;
+      conditions.prices = root.priced.prices;
+      const presolve::Payments payments(block, dual, k, level, settings_.payments, std::move(conditions));
       const presolve::CoreQuestion question{core, payments, level};
       std::optional<std::vector<presolve::Row>> near;
       for (std::size_t index = 0; index < payments.count() && !out_of_time(); ++index) {

@@ -18,21 +18,21 @@ using bounds::pairs::Dual;
 using bounds::pairs::PricedPoint;
 using bounds::pairs::Shape;
 
-CappedClass capped_class(const ComponentClass& of, Index n) {
+CappedClass capped_class(const ComponentClass& of, Index n, const bounds::Conditions& conditions) {
   CappedClass result{of.count, features_of(of, n), {}};
   std::vector<char> in(result.features.size(), 0);
   for (const Index position : features_to_positions(result.features, of.included))
     in[static_cast<std::size_t>(position)] = 1;
-  result.shape = Shape(of.k, std::move(in));
+  result.shape = Shape(of.k, std::move(in), conditions);
   result.shape.capped = true;
   return result;
 }
 
 /// A dual point of A/unit as one of A, in few bits.
-Dual in_full(Dual dual, double unit, int bits) {
+Dual in_full(Dual dual, double unit, int bits, const bounds::Conditions& conditions) {
   dual.a *= unit;
   dual.w *= unit;
-  bounds::pairs::shorten(dual, bits);
+  bounds::pairs::shorten(dual, bits, conditions);
   return dual;
 }
 
@@ -58,7 +58,7 @@ CappedAdmm Relaxation::admm_of() const {
   std::vector<CappedIterate> starts = node_.iterates;
   std::vector<char> taken;
   for (const ComponentClass& of : node_.classes) {
-    classes.push_back(capped_class(of, choices_.matrix().rows()));
+    classes.push_back(capped_class(of, choices_.matrix().rows(), task_.conditions));
     if (!node_.iterates.empty()) continue;
     std::vector<SparseVector> components = choices_.starts_of(of, taken);
     for (SparseVector& x : components) x.support = features_to_positions(classes.back().features, x.support);
@@ -86,9 +86,9 @@ std::optional<PricedBound> Relaxation::prove() const {
   std::vector<double> terms = {result.price_sum};
   std::vector<proof::ClassProof> proofs;
   for (std::size_t c = 0; c < node_.classes.size(); ++c) {
-    CappedClass of = capped_class(node_.classes[c], n);
-    of.shape.prices = result.prices(of.features);
-    Dual dual = in_full(point.duals[c], unit_, task_.pairs.bits);
+    CappedClass of = capped_class(node_.classes[c], n, task_.conditions);
+    of.shape.conditions.prices = result.prices(of.features);
+    Dual dual = in_full(point.duals[c], unit_, task_.pairs.bits, of.shape.conditions);
     const Matrix b = bounds::pairs::assemble(task_.problem.block(of.features), dual, of.shape);
     const double error =
         numerics::up(verify::block_error(task_.problem, of.features) + bounds::pairs::rounding_error(b));
@@ -114,13 +114,15 @@ std::vector<std::vector<Dual>> Relaxation::duals_at(const Vector& prices) const 
     bounds::pairs::Iterate iterate = admm_.iterates()[c].iterate;
     for (const Index k : {node_.classes[c].k, node_.classes[c].k - 1}) {
       if (k < 1) continue;
-      const Shape shape(k, std::vector<char>(features.size(), 0), prices(features) / unit_);
+      bounds::Conditions conditions = task_.conditions;
+      conditions.prices = prices(features) / unit_;
+      const Shape shape(k, std::vector<char>(features.size(), 0), std::move(conditions));
       bounds::pairs::AdmmSettings settings;
       settings.step = task_.pairs.step;
       settings.rescale = false;
       settings.out_of_time = task_.clock();
-      sides.push_back(
-          in_full(bounds::pairs::run_admm(block, shape, iterate, settings).dual, unit_, task_.pairs.bits));
+      sides.push_back(in_full(bounds::pairs::run_admm(block, shape, iterate, settings).dual, unit_,
+                              task_.pairs.bits, shape.conditions));
     }
     result.push_back(std::move(sides));
   }

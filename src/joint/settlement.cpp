@@ -162,11 +162,12 @@ proof::ClassProof Settlement::search_class(std::size_t c, const Vector& prices, 
   x.support = features_to_positions(features, x.support);
   search::SupportSettings settings{.engine = {.gap = 0.0, .threads = task_.threads, .limits = task_.limits},
                                    .k = of.k,
-                                   .prices = prices(features),
+                                   .conditions = task_.conditions.of(features),
                                    .target = target,
                                    .enough = target,
                                    .included = features_to_positions(features, of.included)};
   if (task_.certificate) settings.evidence = std::make_shared<proof::Node>();
+  settings.conditions.prices = prices(features);
   settings.engine.limits.node_limit = std::max<std::int64_t>(1, task_.limits.node_limit - nodes_);
   std::unique_ptr<bounds::Bound> bound;
   if (problem.features() <= task_.settings.spectral_up_to) {
@@ -175,10 +176,11 @@ proof::ClassProof Settlement::search_class(std::size_t c, const Vector& prices, 
     bound = std::make_unique<bounds::Pairs>(problem, x, relaxation_.iterates()[c].iterate, task_.pairs,
                                             relaxation_.unit());
   }
-  const double worth = verify::worth_lower(problem, x, settings.prices);
+  const double worth = verify::worth_lower(problem, x, settings.conditions.prices);
   const search::Outcome outcome = search::branch_and_bound(problem, *bound, {x, worth}, settings);
   nodes_ += outcome.nodes;
-  const Column found = column_of(choices_.matrix(), positions_to_features(features, outcome.best.x.support));
+  const Column found =
+      column_of(choices_.objective(), positions_to_features(features, outcome.best.x.support));
   if (choices_.pool().add(found)) bundle_.add(found);
   return {outcome.upper, std::move(settings.evidence), features};
 }

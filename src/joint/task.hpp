@@ -58,8 +58,9 @@ struct JointTask {
   std::uint64_t seed = 1;
   std::int64_t threads = 1;
   Limits limits = {};
-  Support included = {};  ///< features that some component must have, ascending
-  Choice start = {};      ///< may be empty
+  Support included = {};               ///< features that some component must have, ascending
+  Choice start = {};                   ///< may be empty
+  bounds::Conditions conditions = {};  ///< on every component; prices are the search's own
   JointSettings settings = {};
   bounds::PairsSettings pairs = {};
   std::function<void(const JointNews&)> on_news = {};

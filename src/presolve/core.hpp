@@ -32,7 +32,8 @@ struct CoreTask {
   SparseVector component;  ///< the incumbent; its features are in every core
   double tau = 0.0;        ///< the cutoff: supports at or below it need no search
   Support hint = {};       ///< the first core, which the component's features join; empty: chosen by scores
-  int bits = 24;           ///< to which the numbers in dual points are shortened
+  bounds::Conditions conditions = {};  ///< without prices
+  int bits = 24;                       ///< to which the numbers in dual points are shortened
   Settings settings = {};
   std::function<bool()> out_of_time = {};
   std::function<void(const std::string&)> explain = {};  ///< is told of each round; may be empty

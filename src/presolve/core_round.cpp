@@ -35,10 +35,10 @@ Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
   if (side.dual.a.size() == 0) {  // not solved yet
     const SparseVector local{features_to_positions(core.features, side.component.support),
                              side.component.values};
-    return bounds::pairs::warm_start(core.a / e.unit, side.k, local, e.task.out_of_time);
+    return bounds::pairs::warm_start(core.a / e.unit, side.k, local, e.task.out_of_time, e.task.conditions);
   }
   const CorePoint point{side.core, side.iterate, side.dual, side.payment, e.unit};
-  return embed(point, e.task.problem, side.k, side.component, core.features);
+  return embed(point, e.task.problem, side.k, side.component, core.features, e.task.conditions);
 }
 
 /// Runs the ADMM on the core for supports of k features, and reads a dual point in the units of the problem.
@@ -48,10 +48,11 @@ Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Itera
   if (k == e.task.k) settings.target = e.tau / e.unit * (1.0 - 1e-9 - std::ldexp(2.0, -e.task.bits));
   settings.least_progress = e.task.settings.core.least_progress;
   settings.out_of_time = e.task.out_of_time;
-  Dual dual = bounds::pairs::run_admm(core.a / e.unit, core.shape(k), iterate, settings).dual;
+  Dual dual =
+      bounds::pairs::run_admm(core.a / e.unit, core.shape(k, e.task.conditions), iterate, settings).dual;
   dual.a *= e.unit;
   dual.w *= e.unit;
-  bounds::pairs::shorten(dual, e.task.bits);
+  bounds::pairs::shorten(dual, e.task.bits, e.task.conditions);
   return dual;
 }
 
@@ -59,7 +60,7 @@ Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Itera
 /// the supports within the core are bounded by the pairs bound at `dual`, a point for k.
 Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double touching,
                proof::Core evidence) {
-  const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task.k));
+  const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task.k, e.task.conditions));
   const double error = bounds::pairs::rounding_error(b);
   const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
   evidence.inside = core.point(dual);
@@ -69,7 +70,7 @@ Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double
 /// Tries payments for the dual point of a side until one passes, and remembers the best of them in the side.
 /// `front` is a dual point for k, which bounds the supports within the core.
 Trial try_payments(const Elimination& e, const Block& core, const Dual& front, Side& side) {
-  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments);
+  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments, e.task.conditions);
   const CoreQuestion question{core.features, payments, e.tau};
   Trial trial;
   // The worst rows of the first payment, by which the others are compared.

@@ -47,8 +47,8 @@ struct Block {
   Matrix a;  // A restricted to these features
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
-  [[nodiscard]] bounds::pairs::Shape shape(Index k) const {
-    return {k, std::vector<char>(features.size(), 0)};
+  [[nodiscard]] bounds::pairs::Shape shape(Index k, const bounds::Conditions& conditions) const {
+    return {k, std::vector<char>(features.size(), 0), conditions};
   }
   [[nodiscard]] proof::PointRef point(const bounds::pairs::Dual& dual) const {
     return std::make_shared<proof::Point>(proof::Point{features, dual.a, dual.w});

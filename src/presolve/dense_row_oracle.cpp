@@ -9,7 +9,7 @@
 namespace spica::presolve {
 
 LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time,
-                               const EntryListSettings& settings)
+                               const EntryListSettings& settings, bool nonnegative)
     : kept_(std::min(a.rows() - 1, settings.kept_factor * k)) {
   const Index n = a.rows();
   entries_.reserve(static_cast<std::size_t>(n * kept_));
@@ -19,7 +19,7 @@ LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<boo
     if (i % rows_at_once == 0 && out_of_time && out_of_time()) return;
     row.clear();
     for (Index j = 0; j < n; ++j) {
-      if (j != i) row.push_back({std::abs(a(j, i)), j});
+      if (j != i) row.push_back({nonnegative ? std::max(a(j, i), 0.0) : std::abs(a(j, i)), j});
     }
     const auto larger = [](const Entry& x, const Entry& y) { return x.size > y.size; };
     if (kept_ < static_cast<Index>(row.size()))
@@ -61,9 +61,9 @@ std::vector<Row> DenseRowOracle::ask_some(const Query& query, const std::vector<
 
 DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
   Prepared prepared{query.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
-                    query.payments.cwiseInverse(), query.prices};
+                    query.payments.cwiseInverse(), query.conditions};
   // A difference is as exact as its terms only if these are on the safe side.
-  if (prepared.prices.size() > 0) prepared.inverse_payments *= 1.0 + 0x1p-48;
+  if (prepared.conditions.has_prices()) prepared.inverse_payments *= 1.0 + 0x1p-48;
   for (const Index j : query.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
   return prepared;
 }
@@ -71,10 +71,12 @@ DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
 double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
   values.clear();
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {
-    const double a = a_(prepared.core[q], i);
+    const double entry = a_(prepared.core[q], i);
+    const double a = prepared.conditions.nonnegative ? std::max(entry, 0.0) : entry;
     const double paid = a * a * prepared.inverse_payments(static_cast<Index>(q));
-    values.push_back(prepared.prices.size() > 0 ? std::max(0.0, paid - prepared.prices(static_cast<Index>(q)))
-                                                : paid);
+    values.push_back(prepared.conditions.has_prices()
+                         ? std::max(0.0, paid - prepared.conditions.price(static_cast<Index>(q)))
+                         : paid);
   }
   const Index kept = largest_->kept();
   Index found = 0;

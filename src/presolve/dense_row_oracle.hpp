@@ -23,13 +23,14 @@ namespace spica::presolve {
 class LargestEntries {
  public:
   struct Entry {
-    double size = 0.0;  ///< |A_il|
+    double size = 0.0;  ///< |A_il|, or the positive part of A_il
     Index feature = 0;
   };
 
-  /// Keeps a multiple of k entries a row, so that k-1 of them are outside of most cores.
+  /// Keeps a multiple of k entries a row, so that k-1 of them are outside of most cores. Without negative loadings
+  /// only positive entries have a size.
   LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {},
-                 const EntryListSettings& settings = {});
+                 const EntryListSettings& settings = {}, bool nonnegative = false);
 
   /// False if time ran out before the last row: the entries must not be used then.
   [[nodiscard]] bool complete() const { return complete_; }
@@ -50,8 +51,10 @@ class LargestEntries {
 /// Evaluates rows with the matrix itself.
 class DenseRowOracle : public RowOracle {
  public:
-  DenseRowOracle(const Matrix& a, Index k)
-      : DenseRowOracle(a, k, std::make_shared<const LargestEntries>(a, k)) {}
+  explicit DenseRowOracle(const Matrix& a, Index k, bool nonnegative = false)
+      : DenseRowOracle(a, k,
+                       std::make_shared<const LargestEntries>(a, k, std::function<bool()>(),
+                                                              EntryListSettings{}, nonnegative)) {}
   DenseRowOracle(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
       : a_(a), k_(k), largest_(std::move(largest)) {}
 
@@ -65,7 +68,7 @@ class DenseRowOracle : public RowOracle {
     const Support& core;
     std::vector<char> in_core;
     Vector inverse_payments;
-    Vector prices;  // of the core, or empty
+    const bounds::Conditions& conditions;  // on the core
   };
   [[nodiscard]] Prepared prepare(const Query& query) const;
   [[nodiscard]] double row_value(Index i, const Prepared& prepared, std::vector<double>& values) const;

@@ -25,7 +25,7 @@ std::vector<Index> old_positions(const Support& smaller, const Support& larger) 
 }  // namespace
 
 Iterate embed(const CorePoint& point, const Problem& problem, Index k, const SparseVector& component,
-              const Support& larger) {
+              const Support& larger, const bounds::Conditions& conditions) {
   const auto n = static_cast<Index>(larger.size());
   const Iterate& old = point.iterate;
   const std::vector<Index> from = old_positions(point.core, larger);
@@ -66,6 +66,7 @@ Iterate embed(const CorePoint& point, const Problem& problem, Index k, const Spa
       double pay = size;  // a_ij
       if (p >= 0) pay = std::min(3.0 * size, paid(p));
       if (q >= 0) pay = size * size / std::max(std::min(3.0 * size, paid(q)), 1e-9);
+      if (conditions.nonnegative && a(j, i) <= 0.0) pay = 0.0;
       largest.push_back(pay);
       it.ux(j, i) = a(j, i) * it.d(i) * it.d(j) / it.rho;
       it.uf(j, i) = -pay * square / it.rho;

@@ -7,7 +7,7 @@
 //
 // with e_j what j would pay for a pair with the outside, and a pair of two new features at w = A, a = |A|. So
 // the new features are decoupled from the old ones, and each starts near the row B_ii that it had outside of
-// the core.
+// the core. Weights that the conditions make free have no a.
 //
 // Cost O(|core|^2). No bound depends on it: an iterate is a start, and whatever dual point comes of it is
 // judged anew.
@@ -29,6 +29,7 @@ struct CorePoint {
 
 /// The iterate on a larger core that contains the old one.
 bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, Index k,
-                             const SparseVector& component, const Support& larger);
+                             const SparseVector& component, const Support& larger,
+                             const bounds::Conditions& conditions = {});
 
 }  // namespace spica::presolve

@@ -16,9 +16,14 @@ namespace {
 
 /// What S1 and S2 need to know of the core.
 CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, const Query& query) {
-  CoreFacts facts{
-      query.core,  factor_of(problem).gather(query.core), {}, query.payments.cwiseInverse(), {}, query.floor,
-      query.prices};
+  CoreFacts facts{query.core,
+                  factor_of(problem).gather(query.core),
+                  {},
+                  query.payments.cwiseInverse(),
+                  {},
+                  query.floor,
+                  query.conditions.prices,
+                  query.conditions.nonnegative};
   // A difference is as exact as its terms only if these are on the safe side.
   if (facts.prices.size() > 0) facts.inverse_payments *= 1.0 + 0x1p-48;
   for (const Index j : query.core)

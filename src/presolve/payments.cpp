@@ -12,20 +12,23 @@ namespace spica::presolve {
 using bounds::pairs::Shape;
 
 Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
-                   const PaymentSettings& settings, Vector prices)
-    : k_(k), tau_(tau), settings_(settings), prices_(std::move(prices)), theta_(block.rows()) {
+                   const PaymentSettings& settings, bounds::Conditions conditions)
+    : k_(k), tau_(tau), settings_(settings), conditions_(std::move(conditions)), theta_(block.rows()) {
   const Index n = block.rows();
-  const Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
+  Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
+  all.conditions.nonnegative = conditions_.nonnegative;
   off_diagonal_ = bounds::pairs::assemble(block, dual, all);
   off_diagonal_.diagonal() = block.diagonal();
-  const bool priced = prices_.size() > 0;
-  for (Index j = 0; j < n && priced; ++j) off_diagonal_(j, j) = numerics::up(block(j, j) - prices_(j));
+  const bool priced = conditions_.has_prices();
+  for (Index j = 0; j < n && priced; ++j)
+    off_diagonal_(j, j) = numerics::up(block(j, j) - conditions_.price(j));
   largest_.resize(std::max<Index>(0, k - 2), n);
   std::vector<double> values;
   for (Index j = 0; j < n; ++j) {
     values.clear();
     for (Index l = 0; l < n; ++l) {
-      if (l != j) values.push_back(priced ? std::max(0.0, dual.a(l, j) - prices_(l)) : dual.a(l, j));
+      if (l != j)
+        values.push_back(priced ? std::max(0.0, dual.a(l, j) - conditions_.price(l)) : dual.a(l, j));
     }
     std::partial_sort(values.begin(), values.begin() + (k - 1), values.end(), std::greater<>());
     for (Index q = 0; q < largest_.rows(); ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];

@@ -32,9 +32,9 @@ namespace spica::presolve {
 class Payments {
  public:
   Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
-           const PaymentSettings& settings = {}, Vector prices = {});
+           const PaymentSettings& settings = {}, bounds::Conditions conditions = {});
 
-  [[nodiscard]] const Vector& prices() const { return prices_; }  ///< of the core, or empty
+  [[nodiscard]] const bounds::Conditions& conditions() const { return conditions_; }  ///< on the core
   /// How many candidates there are, in order of descending g.
   [[nodiscard]] std::size_t count() const;
   /// One of them; nothing if tau does not allow it, or if an entry of it is not above 2^-500.
@@ -56,7 +56,7 @@ class Payments {
   Index k_;
   double tau_;
   PaymentSettings settings_;
-  Vector prices_;
+  bounds::Conditions conditions_;
   Matrix largest_;  // column j: the k-2 largest a_jl
   Vector theta_;
   double dearest_ = 0.0;  // the largest g for which plain arithmetic finds the core block below tau

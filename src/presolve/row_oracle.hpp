@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "bounds/conditions.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::presolve {
@@ -27,8 +28,9 @@ struct Query {
   const Vector& payments;  ///< e_j > 0, one for each feature of the core
   double floor = 0.0;      ///< rows at or below it are of no interest
   double tau = 0.0;        ///< rows at or below it pass; only the others are worth the dearer bounds
-  /// What the features of the core cost, or empty: nothing (maths.md, 6.6). A row then pays max(0, A_ij^2/e_j - p_j).
-  Vector prices = {};
+  /// On the features of the core. With prices a row pays max(0, A_ij^2/e_j - p_j) (maths.md, 6.6); without negative
+  /// loadings it pays nothing for A_ij <= 0, nor for A_il <= 0 (maths.md, 7.4).
+  bounds::Conditions conditions = {};
 };
 
 struct Reply {

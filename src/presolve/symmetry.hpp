@@ -27,7 +27,8 @@ struct Symmetric {
   Vector signs;                 ///< of each feature against the first of its group
 };
 
-/// Finds the groups of a problem in covariance form up to rounding, and removes the rounding.
-Symmetric symmetrize(const Problem& problem);
+/// Finds the groups of a problem in covariance form up to rounding, and removes the rounding. With loadings of one
+/// sign features may change places only without a change of sign.
+Symmetric symmetrize(const Problem& problem, bool nonnegative = false);
 
 }  // namespace spica::presolve

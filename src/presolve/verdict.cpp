@@ -31,7 +31,7 @@ Failing failing(std::vector<Row> rows, double tau) {
 Verdict test(const CoreQuestion& question, const Vector& payment, const std::optional<std::vector<Row>>& near,
              RowOracle& oracle, const CoreSettings& settings) {
   const Query query{question.core, payment, settings.near_miss * question.tau, question.tau,
-                    question.payments.prices()};
+                    question.payments.conditions()};
   if (near) {
     Failing some = failing(oracle.ask_some(query, *near), question.tau);
     if (some.above > 0) return {.failing = std::move(some)};

@@ -16,14 +16,14 @@
 namespace spica::primal {
 
 Candidate alternate(const Task& task, Support start) {
-  Candidate current = best_on_support(task.problem, std::move(start));
+  Candidate current = best_on_support(task, std::move(start));
   if (!std::includes(current.support.begin(), current.support.end(), task.included.begin(),
                      task.included.end()))
-    current = best_on_support(task.problem, strongest(task, scores(task.problem, current)));
+    current = best_on_support(task, strongest(task, scores(task, current)));
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
-    Support next = strongest(task, scores(task.problem, current));
+    Support next = strongest(task, scores(task, current));
     if (next == current.support) break;
-    Candidate candidate = best_on_support(task.problem, std::move(next));
+    Candidate candidate = best_on_support(task, std::move(next));
     // The value may fall by rounding, or where A is positive semidefinite only up to noise.
     if (candidate.value <= current.value) break;
     const double gain = candidate.value - current.value;
@@ -35,8 +35,8 @@ Candidate alternate(const Task& task, Support start) {
 
 namespace {
 
-Candidate worth_on_support(const Problem& problem, Support support, const Vector& prices) {
-  Candidate candidate = best_on_support(problem, std::move(support));
+Candidate worth_on_support(const Task& task, Support support, const Vector& prices) {
+  Candidate candidate = best_on_support(task, std::move(support));
   candidate.value -= prices(candidate.support).sum();
   return candidate;
 }
@@ -44,7 +44,7 @@ Candidate worth_on_support(const Problem& problem, Support support, const Vector
 /// What each feature adds to a component of this direction, less its price; features that must be in come first.
 Support worthiest(const Task& task, const Candidate& current, const Vector& prices) {
   const double variance = current.value + prices(current.support).sum();
-  Vector gains = scores(task.problem, current).cwiseAbs2() / variance - prices;
+  Vector gains = scores(task, current).cwiseAbs2() / variance - prices;
   gains(task.included).setConstant(std::numeric_limits<double>::infinity());
   gains = gains.cwiseMax(0.0);
   Support support = linalg::top_k(gains, task.k);
@@ -55,12 +55,12 @@ Support worthiest(const Task& task, const Candidate& current, const Vector& pric
 }  // namespace
 
 Candidate alternate(const Task& task, Support start, const Vector& prices) {
-  Candidate current = worth_on_support(task.problem, std::move(start), prices);
+  Candidate current = worth_on_support(task, std::move(start), prices);
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
     if (!(current.value + prices(current.support).sum() > 0.0)) break;
     Support next = worthiest(task, current, prices);
     if (next.empty() || next == current.support) break;
-    Candidate candidate = worth_on_support(task.problem, std::move(next), prices);
+    Candidate candidate = worth_on_support(task, std::move(next), prices);
     if (candidate.value <= current.value) break;
     current = std::move(candidate);
   }

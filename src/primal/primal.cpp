@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "linalg/eigen.hpp"
+#include "linalg/nonnegative.hpp"
 #include "linalg/top_k.hpp"
 #include "model/views.hpp"
 
@@ -52,6 +53,16 @@ Candidate best_on_support(const Problem& problem, Support support, const std::fu
   return {std::move(support), std::move(pair.vector), pair.value};
 }
 
+Candidate best_nonnegative_on_support(const Problem& problem, Support support) {
+  linalg::Eigenpair pair = linalg::best_nonnegative(problem.block(support));
+  return {std::move(support), std::move(pair.vector), pair.value};
+}
+
+Candidate best_on_support(const Task& task, Support support) {
+  return task.options.nonnegative ? best_nonnegative_on_support(task.problem, std::move(support))
+                                  : best_on_support(task.problem, std::move(support));
+}
+
 SparseVector component(const Candidate& candidate) {
   constexpr double negligible = 1e-10;  // its square changes a variance by less than rounding does
   const double largest = candidate.loadings.cwiseAbs().maxCoeff();
@@ -68,6 +79,11 @@ SparseVector component(const Candidate& candidate) {
 
 Vector scores(const Problem& problem, const Candidate& candidate) {
   return problem.multiply(SparseVector{candidate.support, candidate.loadings});
+}
+
+Vector scores(const Task& task, const Candidate& candidate) {
+  Vector product = scores(task.problem, candidate);
+  return task.options.nonnegative ? Vector(product.cwiseMax(0.0)) : product;
 }
 
 Support strongest(const Task& task, const Vector& direction) {

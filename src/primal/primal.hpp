@@ -47,11 +47,18 @@ struct Task {
 Candidate best_on_support(const Problem& problem, Support support,
                           const std::function<bool()>& out_of_time = {});
 
+/// The same without negative loadings, as far as a few climbs find it (linalg/nonnegative.hpp).
+Candidate best_nonnegative_on_support(const Problem& problem, Support support);
+/// One of the two, as the task asks for.
+Candidate best_on_support(const Task& task, Support support);
+
 /// A candidate without its loadings that are zero up to rounding: at most k features, not exactly k.
 SparseVector component(const Candidate& candidate);
 
 /// Ax at a candidate x. The larger |(Ax)_i|, the more feature i would add to the support.
 Vector scores(const Problem& problem, const Candidate& candidate);
+/// The same as the task asks for it: without negative loadings, a feature with (Ax)_i < 0 adds nothing.
+Vector scores(const Task& task, const Candidate& candidate);
 
 /// The k features with the largest entries of `direction` in absolute value, ascending; features that must be
 /// in come first.
@@ -88,6 +95,8 @@ Candidate best_of_many_features(const Task& task, const OnImprovement& on_improv
 
 /// The best component that it finds without negative loadings (maths.md, 2.10).
 Candidate nonnegative(const Task& task, const OnImprovement& on_improvement = {});
+/// Exchanges of one feature, without negative loadings, until none gains.
+Candidate exchange_nonnegative(const Task& task, Candidate start);
 
 /// Runs the method that the options name; swap starts from what greedy finds.
 Candidate run(const Task& task, const OnImprovement& on_improvement = {});

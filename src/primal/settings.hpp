@@ -51,10 +51,10 @@ struct GeneralisedPowerSettings {
 struct NonnegativeSettings {
   Index column_starts = 30;      ///< columns of A, of the features with the largest variances; by experiment
   Index eigenvector_starts = 5;  ///< leading eigenvectors of A, each with both signs; by experiment
-  std::int64_t steps = 1000;     ///< steps on one support, at most
-  double converged = 1e-13;      ///< relative gain of a step; a smaller one may be rounding
   Index shortlist = 8;           ///< features tried in the place of one; by experiment
-  double least_gain = 1e-10;     ///< relative gain of an exchange; a smaller one may be rounding
+  Index many_features = 20000;   ///< beyond, a quarter of all starts: passes are what costs
+  std::size_t exchange_starts = 5;  ///< the best components, each improved by exchanges; by experiment
+  double least_gain = 1e-10;        ///< relative gain of an exchange; a smaller one may be rounding
 };
 
 /// Far more features than samples (wide.cpp).

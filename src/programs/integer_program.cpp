@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/feature_set.hpp"
 #include "bounds/box/model.hpp"
+#include "bounds/spectral/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "numerics/rounding.hpp"
 #include "programs/partition.hpp"
@@ -231,6 +233,14 @@ ProgramResult best_over_lambda(const ProgramTask& task, const Partition& widest,
 
 ProgramResult solve_program(const ProgramTask& task) {
   const Partition partition = choose_partition(task);
+  if (partition.pairs.values.size() == 0) {
+    const Support all = complement({}, task.problem.features());
+    const auto clock = [&task] { return task.out_of_time(); };
+    ProgramResult cut_short;
+    cut_short.status = task.engine.limits.hit().value_or(Status::finished);
+    cut_short.upper = bounds::bound_block(task.problem, all, clock).upper;
+    return cut_short;
+  }
   const bool hull = task.ip.cuts != Cuts::none || task.method == BoundMethod::l0_ip;
   if (task.ip.grid == Grid::adaptive && hull && !keeps_spectrum(task)) {
     const search::SupportSettings settings{

@@ -28,6 +28,8 @@ struct ProgramTask {
   search::Settings engine = {};  ///< on_event hears of bounds in the problem's scaled units
   ProgramSettings settings = {};
   MethodSettings methods = {};
+
+  [[nodiscard]] bool out_of_time() const { return engine.limits.hit().has_value(); }
 };
 
 struct ProgramResult {

@@ -14,11 +14,12 @@ namespace {
 
 constexpr Index default_ipos = 10;  // of an option, which users know
 
-/// All eigenpairs where that is quick, else the leading ones.
-linalg::Eigenpairs spectrum(const Problem& problem, Index least, const ProgramSettings& settings) {
-  const Index n = problem.features();
-  if (n <= settings.whole_spectrum_up_to) return leading_eigenpairs(problem, n);
-  return leading_eigenpairs(problem, std::min(n, std::max(least, settings.most_directions + 1)));
+/// All eigenpairs where that is quick, else the leading ones. None where there is no time for them.
+linalg::Eigenpairs spectrum(const ProgramTask& task, Index least) {
+  const Index n = task.problem.features();
+  const bool whole = n <= task.settings.whole_spectrum_up_to;
+  const Index count = whole ? n : std::min(n, std::max(least, task.settings.most_directions + 1));
+  return leading_eigenpairs(task.problem, count, [&task] { return task.out_of_time(); });
 }
 
 /// How many are above lambda; one that equals it up to rounding is not.
@@ -33,10 +34,10 @@ Index count_above(const linalg::Eigenpairs& pairs, double lambda) {
 Partition partition_at(const ProgramTask& task, double lambda_user) {
   Partition result;
   result.lambda = std::ldexp(lambda_user, -task.problem.exponent());
-  result.pairs = spectrum(task.problem, 1, task.settings);
+  result.pairs = spectrum(task, 1);
   result.split = count_above(result.pairs, result.lambda);
   if (result.split == result.pairs.values.size()) {  // perhaps more of them than were computed
-    result.pairs = leading_eigenpairs(task.problem, task.problem.features());
+    result.pairs = spectrum(task, task.problem.features());
     result.split = count_above(result.pairs, result.lambda);
   }
   result.split = std::max<Index>(result.split, 1);  // it passed, if only by a rounding
@@ -49,7 +50,7 @@ Partition partition_by_count(const ProgramTask& task) {
   const Index ipos = task.ip.ipos.value_or(std::min(default_ipos, n));
   Partition result;
   result.split = ipos;
-  result.pairs = spectrum(task.problem, ipos + 1, task.settings);
+  result.pairs = spectrum(task, ipos + 1);
   result.next = eigenvalue(result.pairs, ipos);
   if (task.method == BoundMethod::convex_ip) {
     // Small is tight (maths.md, 3.6), but what lies above the lower bound has to be split.

@@ -9,7 +9,7 @@ namespace spica::programs {
 
 /// Which eigenvectors are split, and at what eigenvalue the line is drawn (scaled units).
 struct Partition {
-  linalg::Eigenpairs pairs;  ///< of the whole spectrum, or of as much as is of use
+  linalg::Eigenpairs pairs;  ///< of the whole spectrum, or of as much as is of use; none: there was no time
   Index split = 0;           ///< |P|
   double lambda = 0.0;
   double next = 0.0;  ///< the largest eigenvalue not in P, 0 without any

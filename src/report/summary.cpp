@@ -211,9 +211,11 @@ void add_overview(std::string& out, const Result& result) {
 
 }  // namespace
 
-std::string summary(const Result& result, const std::vector<std::string>& feature_names) {
+std::string summary(const Result& result, const std::vector<std::string>& feature_names, bool nonnegative) {
   if (result.isometry) return isometry_summary(result, feature_names);
-  if (result.path) return path_summary(result, feature_names);
+  const std::string about =
+      nonnegative ? "Loadings are non-negative, and bounds are about components with non-negative loadings.\n" : "";
+  if (result.path) return path_summary(result, feature_names) + about;
   std::string out;
   for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);
   if (result.components.size() > 1) {
@@ -222,7 +224,9 @@ std::string summary(const Result& result, const std::vector<std::string>& featur
   } else if (!out.empty()) {
     out.pop_back();  // the blank line between components
   }
-  return out;
+  const bool bounded = result.total ? result.total->upper_bound.has_value()
+                                    : !result.components.empty() && result.components.front().upper_bound;
+  return bounded ? out + about : out;
 }
 
 }  // namespace spica::report

@@ -34,6 +34,7 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
           .ruled_out = settings.ruled_out,
           .groups = settings.groups,
           .included = settings.included,
+          .nonnegative = settings.conditions.nonnegative,
           .threads = options.threads,
           .memory_bytes = options.memory_bytes};
 }
@@ -41,8 +42,9 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 /// All but the problem.
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Assignment>& assignment) {
-  auto& [problem, component, lower, k, gap, ruled_out, groups, included, threads, memory_bytes] = assignment;
-  archive(component, lower, k, gap, ruled_out, groups, included, threads, memory_bytes);
+  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, threads, memory_bytes] =
+      assignment;
+  archive(component, lower, k, gap, ruled_out, groups, included, nonnegative, threads, memory_bytes);
 }
 
 std::string pack(const Assignment& assignment) {
@@ -86,6 +88,7 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
       .k = assignment.k,
       .ruled_out = assignment.ruled_out,
       .groups = assignment.groups,
+      .conditions = {.prices = {}, .nonnegative = assignment.nonnegative},
       .included = assignment.included,
       .memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team),
       .team = &assistant.team,

@@ -30,6 +30,7 @@ struct Assignment {
   double ruled_out = 0.0;
   std::vector<Support> groups = {};
   Support included = {};
+  bool nonnegative = false;
   std::int64_t threads = 0;       ///< 0: as many as a process finds
   std::int64_t memory_bytes = 0;  ///< 0: this process's share of half of its machine
 };

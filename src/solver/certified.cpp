@@ -89,6 +89,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .k = work.k,
       .ruled_out = reduced.ruled_out,
       .groups = reduced.groups,
+      .conditions = run.conditions(),
       .included = run.options.include,
       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
       .checkpoint_sink = run.checkpoints,

@@ -26,8 +26,8 @@ std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreB
   std::shared_ptr<const presolve::LargestEntries> entries;
   if (warm_start != nullptr) entries = warm_start->entries;
   if (!entries)
-    entries = std::make_shared<const presolve::LargestEntries>(a, k, clock_of(run),
-                                                               run.internals.tuning.presolve.lists);
+    entries = std::make_shared<const presolve::LargestEntries>(
+        a, k, clock_of(run), run.internals.tuning.presolve.lists, run.conditions().nonnegative);
   if (!entries->complete()) return nullptr;
   return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries));
 }
@@ -35,6 +35,7 @@ std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreB
 presolve::CoreTask core_task(const ComponentRun& component_run, Index k, const Run& run) {
   presolve::CoreTask task{component_run.problem, k, component_run.x,
                           search::gap_limit(component_run.lower, run.options.gap)};
+  task.conditions = run.conditions();
   task.settings = run.internals.tuning.presolve;
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = clock_of(run);
@@ -79,7 +80,7 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
 ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, const Run& run,
                          PathWarmStart* warm_start) {
   ReducedProblem reduced = look_for_core(component_run, plan, k, run, warm_start);
-  if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan);
+  if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan, run.conditions().nonnegative);
   if (!reduced.groups.empty())
     run.explain(fmt::format("{} groups of features that may change places are branched on as such",
                             reduced.groups.size()));

@@ -93,6 +93,11 @@ class JointRun {
     return trace_;
   }
 
+  [[nodiscard]] primal::Candidate best_on(const Support& support) const {
+    return run_.conditions().nonnegative ? primal::best_nonnegative_on_support(problem_, support)
+                                         : primal::best_on_support(problem_, support);
+  }
+
   /// One component after another, by the heuristics, each without the features of those before it. Where features are
   /// short, each leaves one for every component after it.
   void find_start() {
@@ -112,8 +117,7 @@ class JointRun {
                               {},
                               run_.internals.tuning.primal};
       const SparseVector x = primal::component(primal::run(task));
-      const primal::Candidate best =
-          primal::best_on_support(problem_, positions_to_features(rest, x.support));
+      const primal::Candidate best = best_on(positions_to_features(rest, x.support));
       used.insert(used.end(), best.support.begin(), best.support.end());
       std::sort(used.begin(), used.end());
       one_after_another_ += best.value;
@@ -178,6 +182,7 @@ class JointRun {
     task.threads = run_.threads;
     task.limits = run_.limits;
     task.included = run_.options.include;
+    task.conditions = run_.conditions();
     task.settings = run_.internals.tuning.joint;
     task.pairs = run_.internals.tuning.pairs;
     task.pairs.bits = bounds::pairs::bits_for(run_.options.gap);
@@ -314,7 +319,7 @@ class JointRun {
     choose(linalg::top_k(problem_.variances(), each));
     for (const joint::Column& column : start_.columns) {
       choose(column.support);
-      const SparseVector x = primal::component(primal::best_on_support(problem_, column.support));
+      const SparseVector x = primal::component(best_on(column.support));
       choose(linalg::top_k(problem_.multiply(x), each));
     }
     Support features;
@@ -371,8 +376,7 @@ class JointRun {
   }
 
   Component component_of(Index k, const joint::Column& column, Status status) const {
-    const SparseVector x =
-        shown(primal::component(primal::best_on_support(problem_, column.support)), column);
+    const SparseVector x = shown(primal::component(best_on(column.support)), column);
     Component component;
     component.k = k;
     component.support = x.support;

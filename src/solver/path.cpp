@@ -81,7 +81,7 @@ class Starts {
     Support support;
     for (const Index position : linalg::top_k(neighbour.loadings.cwiseAbs(), k))
       support.push_back(neighbour.support[static_cast<std::size_t>(position)]);
-    return primal::best_on_support(problem_, std::move(support));
+    return primal::best_on_support(task(0), std::move(support));
   }
 
   void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) const {
@@ -91,7 +91,7 @@ class Starts {
       return;
     }
     const auto k = static_cast<std::size_t>(cardinalities_[i]);
-    const Vector scores = primal::scores(problem_, neighbour).cwiseAbs();
+    const Vector scores = primal::scores(task(i), neighbour).cwiseAbs();
     Candidate climbed = primal::alternate(task(i), linalg::top_k(scores, cardinalities_[i]));
     // The neighbour's own features, those with the largest scores if there are too many, and others if too
     // few.
@@ -101,7 +101,8 @@ class Starts {
     Candidate nested = primal::alternate(task(i), linalg::top_k(preferred, cardinalities_[i]));
     if (nested.value > climbed.value) climbed = std::move(nested);
     if (climbed.support.size() == k && climbed.support != best.support && !run_.limits.hit())
-      climbed = primal::swap(task(i), std::move(climbed));
+      climbed = run_.options.heuristic.nonnegative ? primal::exchange_nonnegative(task(i), std::move(climbed))
+                                                   : primal::swap(task(i), std::move(climbed));
     if (climbed.value > best.value) best = std::move(climbed);
   }
 
@@ -129,7 +130,8 @@ std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& 
       solver::needs_entries(solver::shape_of(problem), run.internals.tuning.plan) &&
       problem.make_covariance(out_of_time))
     entries = std::make_shared<const presolve::LargestEntries>(
-        problem.covariance(), cardinalities.back(), out_of_time, run.internals.tuning.presolve.lists);
+        problem.covariance(), cardinalities.back(), out_of_time, run.internals.tuning.presolve.lists,
+        run.conditions().nonnegative);
   const auto work = [&] {
     Run one(run, options, quiet);
     solver::PathWarmStart warm_start{{}, entries};
@@ -235,6 +237,7 @@ Result solver::path(const Problem& whole, const std::vector<Index>& cardinalitie
                     const Hooks& hooks, const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
+  require_objective({}, options);
   const Run run(options, hooks, 0.0, internals);
   require_path(whole, cardinalities);
   const solver::Allowed allowed(whole);

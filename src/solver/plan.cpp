@@ -24,6 +24,7 @@ std::string reason_for_no_core(const Shape& shape, const Options& options, const
 }
 
 Heuristics choose_heuristics(const Shape& shape, const Options& options, const primal::WideSettings& wide) {
+  if (options.heuristic.nonnegative) return Heuristics::nonnegative;
   if (shape.k == shape.features) return Heuristics::one_only;
   if (primal::suits_wide(shape.features, shape.factor_rows, !options.include.empty(), wide))
     return Heuristics::in_passes;
@@ -55,6 +56,10 @@ std::vector<std::string> describe(const Plan& plan, const Shape& shape) {
       break;
     case Heuristics::all:
       sentences.push_back(fmt::format("all heuristics on {} features", shape.features));
+      break;
+    case Heuristics::nonnegative:
+      sentences.push_back(
+          fmt::format("a heuristic without negative loadings on {} features", shape.features));
       break;
     case Heuristics::in_passes:
       sentences.push_back(

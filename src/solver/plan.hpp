@@ -44,10 +44,11 @@ struct Shape {
 };
 
 enum class Heuristics {
-  given,     ///< the caller has a component to start from
-  one_only,  ///< k takes all features: there is one support
-  all,       ///< each of them, on all features
-  in_passes  ///< for a factor with far more features than rows (primal/wide.cpp)
+  given,       ///< the caller has a component to start from
+  one_only,    ///< k takes all features: there is one support
+  all,         ///< each of them, on all features
+  in_passes,   ///< for a factor with far more features than rows (primal/wide.cpp)
+  nonnegative  ///< the one that knows loadings of one sign only
 };
 
 /// How a core that rules all other features out is looked for.

@@ -36,12 +36,12 @@ ReducedProblem everything(const Problem& problem, const PlanSettings& settings);
 /// Some features only.
 ReducedProblem only(const Problem& problem, Support features);
 /// Finds groups of features that may change places, where the pairs bound will profit from them.
-void symmetrize(ReducedProblem& reduced, const PlanSettings& settings);
+void symmetrize(ReducedProblem& reduced, const PlanSettings& settings, bool nonnegative);
 
 /// Evidence is packed where somebody wants it. The problem is not: it is made again from the original one,
 /// which costs little; where that finds other groups, Error(input) says so.
 void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence);
-ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem,
-                                      const PlanSettings& settings);
+ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem, const PlanSettings& settings,
+                                      bool nonnegative);
 
 }  // namespace spica::solver

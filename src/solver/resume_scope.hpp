@@ -33,7 +33,7 @@ class ResumeScope {
   /// What presolve left; at Stage::search only.
   [[nodiscard]] ReducedProblem reduced_problem(const Problem& problem) const {
     bytes::Reader in(before_->reduced);
-    return unpack_reduced_problem(in, problem, run_.internals.tuning.plan);
+    return unpack_reduced_problem(in, problem, run_.internals.tuning.plan, run_.conditions().nonnegative);
   }
   /// The state of the search, packed; empty where it had not begun.
   [[nodiscard]] std::string_view search() const { return before_ ? before_->search : std::string_view(); }

@@ -48,6 +48,9 @@ Run::Run(const Options& o, const Hooks& h, double before_sec, Internals i)
       clock(before_sec),
       threads(thread_count(o, internals.team)) {
   options.validate();
+  // An eigenvalue says little of loadings of one sign.
+  if (options.heuristic.nonnegative)
+    internals.tuning.plan.spectral_up_to = internals.tuning.joint.spectral_up_to = 1;
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
   limits = {&clock, before_sec + options.time_limit_sec, options.node_limit, hooks.stop};

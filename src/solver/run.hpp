@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/limits.hpp"
+#include "bounds/conditions.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/internals.hpp"
 #include "solver/plan.hpp"
@@ -34,6 +35,10 @@ struct Run {
   /// outlive it.
   Run(const Run& whole, const Options& options, const Hooks& hooks);
 
+  /// What the options ask of supports and loadings.
+  [[nodiscard]] bounds::Conditions conditions() const {
+    return {.prices = {}, .nonnegative = options.heuristic.nonnegative};
+  }
   void explain(const std::string& what) const {
     if (hooks.on_explain) hooks.on_explain(clock.seconds(), what);
   }
@@ -74,8 +79,10 @@ void set_upper(Component& component, const Problem& problem, double upper);
 /// Throws Error(usage) if options.smallest is set: most methods know the largest eigenvalue only.
 void require_largest(const Options& options);
 
-/// Throws Error(usage) if options.include or nonnegative loadings are asked for: most methods know neither.
+/// Throws Error(usage) if options.include is set: most methods know nothing of it.
 void require_all_features(const Options& options);
+/// Throws Error(usage) if nonnegative loadings are asked for.
+void require_any_sign(const Options& options);
 
 /// The status of a component that was searched for, by the numbers that it reports: whether the gap that was
 /// asked for is there is read off them, whatever the search thought of its own. `optimal` is a statement

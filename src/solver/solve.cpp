@@ -14,12 +14,6 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-/// A joint choice has loadings of any sign.
-void require_joint(const Options& options) {
-  if (options.joint && options.heuristic.nonnegative)
-    throw Error(ErrorKind::usage, "`joint` knows no `nonnegative`; leave out one of the two");
-}
-
 Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
   const double start_sec = run.clock.seconds();
   ComponentRun component_run(problem, run, index);
@@ -35,13 +29,11 @@ Component heuristic_component(const Problem& problem, Index k, const Run& run, I
 
 Result solver::solve(const Problem& problem, const std::vector<Index>& cardinalities, const Options& given,
                      const Hooks& hooks, const Internals& internals) {
-  require_joint(given);
   solver::SolveState before;
   if (hooks.resume != nullptr) before = solver::unpack_state(hooks.resume->bytes, problem, cardinalities);
   const double before_sec = before.time_sec;
   require_objective(cardinalities, given);
   require_choice(problem, cardinalities, given);
-  if (given.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
   const Options options = solver::Allowed(problem).options_within(given);
   Run run(options, hooks, before_sec, internals);
   solver::Checkpoints checkpoints({problem, cardinalities, hooks, options.checkpoint_interval_sec, run.clock},
@@ -72,7 +64,6 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
                          const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
-  require_joint(given);
   if (!given.start.empty() || given.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&

@@ -61,8 +61,8 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("generalised_power.starts", tuning.primal.generalised_power.starts);
   visit("nonnegative.column_starts", tuning.primal.nonnegative.column_starts);
   visit("nonnegative.eigenvector_starts", tuning.primal.nonnegative.eigenvector_starts);
-  visit("nonnegative.steps", tuning.primal.nonnegative.steps);
-  visit("nonnegative.converged", tuning.primal.nonnegative.converged);
+  visit("nonnegative.many_features", tuning.primal.nonnegative.many_features);
+  visit("nonnegative.exchange_starts", tuning.primal.nonnegative.exchange_starts);
   visit("nonnegative.shortlist", tuning.primal.nonnegative.shortlist);
   visit("nonnegative.least_gain", tuning.primal.nonnegative.least_gain);
   visit("wide.features_above", tuning.primal.wide.features_above);

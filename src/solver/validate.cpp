@@ -125,6 +125,8 @@ void require_start(const Problem& problem, const std::vector<Index>& cardinaliti
       throw Error(ErrorKind::usage, "`prove` needs the set that it is about; name its features with `start`");
     return;
   }
+  if (options.heuristic.nonnegative)
+    throw Error(ErrorKind::usage, "`start` knows no `nonnegative`; leave out one of the two");
   for (const Support& support : options.start) {
     const bool ascending =
         std::adjacent_find(support.begin(), support.end(), std::greater_equal<>()) == support.end();
@@ -162,6 +164,12 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
   if (options.joint && options.certificate && !problem.removed().empty())
     throw Error(ErrorKind::usage,
                 "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
+  constexpr Index most_nonnegative = 5000;  // a block of so many features is 200 MB
+  if (options.heuristic.nonnegative && !cardinalities.empty() &&
+      *std::max_element(cardinalities.begin(), cardinalities.end()) > most_nonnegative)
+    throw Error(ErrorKind::usage,
+                fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
+                            most_nonnegative));
   const Support& include = options.include;
   if (include.empty()) return require_start(problem, cardinalities, options);
   if (options.smallest)
@@ -191,6 +199,8 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
+  if (options.heuristic.nonnegative && options.certificate)
+    throw Error(ErrorKind::usage, "`nonnegative` has no certificate yet; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");
@@ -211,7 +221,11 @@ void solver::require_largest(const Options& options) {
 void solver::require_all_features(const Options& options) {
   if (!options.start.empty() || options.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
   if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
-  if (options.heuristic.nonnegative) throw Error(ErrorKind::usage, "`nonnegative` belongs to heuristic");
+}
+
+void solver::require_any_sign(const Options& options) {
+  if (options.heuristic.nonnegative)
+    throw Error(ErrorKind::usage, "`nonnegative` belongs to solve, path and heuristic");
 }
 
 void Options::validate() const {

@@ -202,7 +202,6 @@ class Joint(CliTest):
         Run("solve", PITPROPS, "-k", "3,3", "--checkpoint", state)
         self.assert_error(self.quiet("solve", "--smallest"), 2, "--joint", "--smallest")
         self.assert_error(self.quiet("solve", "--resume", state), 3, "joint")
-        self.assert_error(self.quiet("heuristic", "--nonnegative"), 2, "--joint", "--nonnegative")
 
     def test_checkpoints(self):
         """A search that is stopped again and again comes to the same answer, with a certificate of the whole."""

@@ -1,4 +1,4 @@
-// Ten ways for a bound or a search to be wrong, planted on purpose: the reported upper bound falls below
+// Twelve ways for a bound or a search to be wrong, planted on purpose: the reported upper bound falls below
 // lambda^k, and the checker rejects the certificate.
 
 #include <array>
@@ -25,6 +25,7 @@ enum class Bug {
   one_feature_less,    // the bound of k - 1 features
   wrong_sign,          // of w
   half_the_payments,   // h without a factor
+  free_weights,        // negative w without a payment, as if no loading were negative
   screens_the_best,    // a feature of the best support
   requires_the_worst,  // a feature that no good support has
   forgets_a_feature,   // of the node
@@ -33,7 +34,7 @@ enum class Bug {
   calls_it_single,
   skips_a_child,  // of the search
 };
-constexpr int bug_count = 11;
+constexpr int bug_count = 12;
 
 /// A bound with one bug. It keeps its findings to itself, so that the search starts from a poor component.
 class Liar : public bounds::Bound {
@@ -66,6 +67,16 @@ class Liar : public bounds::Bound {
     return std::make_shared<proof::Point>(point->features(), std::move(pairs));
   }
 
+  static proof::PointRef without_payments(const proof::PointRef& point) {
+    if (!point) return point;
+    proof::Point::Double pairs;
+    point->for_each([&](std::size_t, std::size_t, double w, double a) {
+      pairs.push_back(w);
+      pairs.push_back(w < 0.0 ? 0.0 : a);
+    });
+    return std::make_shared<proof::Point>(point->features(), std::move(pairs));
+  }
+
   void lie(const Node& node, Value& value, proof::Node& evidence) const {
     const bool has_best = std::binary_search(node.free.begin(), node.free.end(), best_.front());
     switch (bug_) {
@@ -78,6 +89,10 @@ class Liar : public bounds::Bound {
         break;
       case Bug::half_the_payments:
         evidence.reason = proof::reason::Pairs{changed(proof::pairs_point(evidence.reason), 0.5, 1.0)};
+        value.upper *= 0.8;
+        break;
+      case Bug::free_weights:
+        evidence.reason = proof::reason::Pairs{without_payments(proof::pairs_point(evidence.reason))};
         value.upper *= 0.8;
         break;
       case Bug::screens_the_best:

@@ -64,7 +64,9 @@ SPICA_PROPERTY(PricesProperty, BoundsEverySupportOfANode) {
   const SparseVector start =
       primal::component(primal::best_on_support(any.problem, linalg::top_k(any.problem.variances(), any.k)));
   bounds::Node node = test::any_node(random, n, any.k);
-  node.prices = &prices;
+  bounds::Conditions conditions;
+  conditions.prices = prices;
+  node.conditions = &conditions;
   bounds::Hint hint;
   double best = -std::numeric_limits<double>::infinity();
   for_each_smaller_support(node, [&](const Support& s) {

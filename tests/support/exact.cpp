@@ -1,5 +1,9 @@
 #include "support/exact.hpp"
 
+#include <algorithm>
+
+#include "support/supports.hpp"
+
 namespace spica::test {
 
 ExactMatrix exact(const Matrix& a) {
@@ -71,13 +75,81 @@ bool positive_semidefinite(const ExactMatrix& t) {
   return positive_semidefinite(integers(t));
 }
 
-bool lam_max_at_most(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
+namespace {
+
+/// tau I - A on S.
+ExactMatrix distance_to(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
   ExactMatrix t(s.size(), std::vector<mpq_class>(s.size()));
   for (std::size_t i = 0; i < s.size(); ++i) {
     for (std::size_t j = 0; j < s.size(); ++j) t[i][j] = -a[s[i]][s[j]];
     t[i][i] += tau;
   }
-  return positive_semidefinite(t);
+  return t;
+}
+
+/// A negative determinant, and an inverse without a positive entry: by elimination (Gauss and Jordan).
+bool has_negative_inverse(ExactMatrix t) {
+  const std::size_t n = t.size();
+  ExactMatrix inverse(n, std::vector<mpq_class>(n, 0));
+  for (std::size_t i = 0; i < n; ++i) inverse[i][i] = 1;
+  bool negative = false;
+  for (std::size_t step = 0; step < n; ++step) {
+    std::size_t pivot = step;
+    while (pivot < n && t[pivot][step] == 0) ++pivot;
+    if (pivot == n) return false;
+    if (pivot != step) {
+      std::swap(t[pivot], t[step]);
+      std::swap(inverse[pivot], inverse[step]);
+      negative = !negative;
+    }
+    const mpq_class head = t[step][step];
+    if (head < 0) negative = !negative;
+    for (std::size_t j = 0; j < n; ++j) {
+      t[step][j] /= head;
+      inverse[step][j] /= head;
+    }
+    for (std::size_t i = 0; i < n; ++i) {
+      const mpq_class factor = t[i][step];
+      if (i == step || factor == 0) continue;
+      for (std::size_t j = 0; j < n; ++j) {
+        t[i][j] -= factor * t[step][j];
+        inverse[i][j] -= factor * inverse[step][j];
+      }
+    }
+  }
+  if (!negative) return false;
+  for (const auto& row : inverse) {
+    for (const mpq_class& entry : row) {
+      if (entry > 0) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<Support> not_copositive(const ExactMatrix& t, Index k) {
+  std::optional<Support> found;
+  const auto n = static_cast<Index>(t.size());
+  for (Index size = 1; size <= std::min(k, n) && !found; ++size) {
+    for_each_support(n, size, [&](const Support& s) {
+      if (found) return;
+      ExactMatrix block(s.size(), std::vector<mpq_class>(s.size()));
+      for (std::size_t i = 0; i < s.size(); ++i) {
+        for (std::size_t j = 0; j < s.size(); ++j) block[i][j] = t[s[i]][s[j]];
+      }
+      if (has_negative_inverse(std::move(block))) found = s;
+    });
+  }
+  return found;
+}
+
+bool nonnegative_at_most(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
+  return !not_copositive(distance_to(a, s, tau), static_cast<Index>(s.size()));
+}
+
+bool lam_max_at_most(const ExactMatrix& a, const Support& s, const mpq_class& tau) {
+  return positive_semidefinite(distance_to(a, s, tau));
 }
 
 }  // namespace spica::test

@@ -52,6 +52,12 @@ std::optional<Support> ExactPencil::beyond(Index k, const mpq_class& tau, int si
   return found;
 }
 
+std::optional<Support> ExactPencil::beyond_nonnegative(Index k, const mpq_class& tau) const {
+  Support all(a.size());
+  std::iota(all.begin(), all.end(), Index{0});
+  return not_copositive(distance(*this, all, tau, 1), k);
+}
+
 void require_nothing_below(const ExactPencil& pencil, Index k, double lower) {
   RC_ASSERT(!pencil.beyond(k, mpq_class(lower), -1));
 }

@@ -24,6 +24,9 @@ struct ExactPencil {
 
   /// The first k features with an eigenvalue above (sign 1) or below (-1) tau.
   [[nodiscard]] std::optional<Support> beyond(Index k, const mpq_class& tau, int sign) const;
+
+  /// The first of at most k features with x'Ax above tau x'Dx for some x >= 0.
+  [[nodiscard]] std::optional<Support> beyond_nonnegative(Index k, const mpq_class& tau) const;
 };
 
 /// No support goes below the lower bound of a smallest eigenvalue.

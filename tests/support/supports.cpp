@@ -43,4 +43,16 @@ double brute_force(const Matrix& a, Index k) {
   return best;
 }
 
+double brute_force_nonnegative(const Matrix& a, Index k) {
+  double best = -std::numeric_limits<double>::infinity();
+  for (Index size = 1; size <= k; ++size) {
+    for_each_support(a.rows(), size, [&](const Support& t) {
+      const Spectrum all = spectrum(block(a, t));
+      const Vector x = all.vectors.col(0);
+      if (x.minCoeff() >= -1e-12 || x.maxCoeff() <= 1e-12) best = std::max(best, all.values(0));
+    });
+  }
+  return best;
+}
+
 }  // namespace spica::test

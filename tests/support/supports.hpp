@@ -21,5 +21,7 @@ double lam_max(const Matrix& a);
 
 /// lambda^k(A) by enumeration.
 double brute_force(const Matrix& a, Index k);
+/// The same over x >= 0: at the best one x is positive on its support T, so it is the leading eigenvector of A_TT.
+double brute_force_nonnegative(const Matrix& a, Index k);
 
 }  // namespace spica::test

@@ -198,7 +198,7 @@ void CappedAdmm::read(const linalg::OutOfTime& out_of_time) {
   for_chunks(static_cast<Index>(classes_.size()), 1, [&](Index first, Index) {
     const auto c = static_cast<std::size_t>(first);
     Shape shape = classes_[c].shape;
-    shape.prices = point.prices(classes_[c].features);
+    shape.conditions.prices = point.prices(classes_[c].features);
     point.duals[c] = read_dual(iterates_[c].iterate, shape);
     const bool finite = point.duals[c].a.allFinite() && point.duals[c].w.allFinite();
     std::optional<double> value;

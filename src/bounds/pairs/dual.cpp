@@ -63,8 +63,8 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
 
 }  // namespace
 
-Shape::Shape(Index cardinality, std::vector<char> forced, Vector prices_of_features)
-    : k(cardinality), in(std::move(forced)), prices(std::move(prices_of_features)) {
+Shape::Shape(Index cardinality, std::vector<char> forced, Conditions conditions_on_features)
+    : k(cardinality), in(std::move(forced)), conditions(std::move(conditions_on_features)) {
   included = std::accumulate(in.begin(), in.end(), Index{0});
 }
 
@@ -72,7 +72,7 @@ Shape Shape::restricted(const Support& kept) const {
   std::vector<char> forced;
   forced.reserve(kept.size());
   for (const Index i : kept) forced.push_back(in[static_cast<std::size_t>(i)]);
-  return {k, std::move(forced), has_prices() ? Vector(prices(kept)) : Vector()};
+  return {k, std::move(forced), conditions.of(kept)};
 }
 
 Shape Shape::with(Index feature) const {
@@ -85,7 +85,7 @@ Shape Shape::with(Index feature) const {
 
 Shape Shape::in_units_of(double unit) const {
   Shape result = *this;
-  result.prices /= unit;
+  result.conditions = conditions.in_units_of(unit);
   return result;
 }
 
@@ -131,7 +131,12 @@ void tighten(Dual& dual, const Shape& shape) {
       double& a_ij = dual.a(j, i);
       double& a_ji = dual.a(i, j);
       const double geometric_mean = std::sqrt(std::max(0.0, a_ij * a_ji));
-      const double weight = std::abs(dual.w(i, j));
+      const double w = dual.w(i, j);
+      if (shape.is_free(w)) {
+        a_ij = a_ji = 0.0;
+        continue;
+      }
+      const double weight = std::abs(w);
       const double factor = weight > 0.0 && geometric_mean > 0.0 ? weight / geometric_mean : 0.0;
       if (factor == 0.0) dual.w(i, j) = dual.w(j, i) = 0.0;
       a_ij *= factor;
@@ -166,7 +171,7 @@ double rounded(double x, int bits, bool away) {
 
 }  // namespace
 
-void shorten(Dual& dual, int bits) {
+void shorten(Dual& dual, int bits, const Conditions& conditions) {
   constexpr double safety = 1.0 + 0x1p-47;
   constexpr double least = 0x1p-300;  // no square underflows
   constexpr double most = 0x1p300;
@@ -174,8 +179,10 @@ void shorten(Dual& dual, int bits) {
     for (Index i = 0; i < j; ++i) {
       const double w = rounded(dual.w(i, j), bits, false);
       const double a = rounded(dual.a(j, i), bits, true);
-      const bool usable = std::abs(w) > least && std::abs(w) < most && a > least && a < most;
-      dual.w(i, j) = dual.w(j, i) = usable ? w : 0.0;
+      const bool sized = std::abs(w) > least && std::abs(w) < most;
+      const bool free = conditions.nonnegative && w < 0.0;
+      const bool usable = sized && !free && a > least && a < most;
+      dual.w(i, j) = dual.w(j, i) = usable || (free && sized) ? w : 0.0;
       dual.a(j, i) = usable ? a : 0.0;
       dual.a(i, j) = usable ? safety * w * w / a : 0.0;
     }
@@ -192,7 +199,8 @@ Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std
   for (Index j = 0; j < n; ++j) {
     for (Index i = 0; i < j; ++i) {
       const double w = dual.w(i, j);
-      b(i, j) = b(j, i) = admissible(dual.a(i, j), dual.a(j, i), w) ? a(i, j) - w : a(i, j);
+      const bool valid = shape.is_free(w) || admissible(dual.a(i, j), dual.a(j, i), w);
+      b(i, j) = b(j, i) = valid ? a(i, j) - w : a(i, j);
     }
   }
   std::vector<double> values;

@@ -13,9 +13,13 @@
 //
 //     max over S <= lam_max( A - Diag(p) - w + Diag(h) ),
 //     h_i = sum over F1 of (a_ij - p_j) + sum of the m_i largest other max(0, a_ij - p_j).
+//
+// Without negative loadings (maths.md, 7.1) a pair needs only w_ij <= sqrt(a_ij a_ji): any w_ij <= 0 will do with
+// a_ij = a_ji = 0, also inside F1.
 
 #include <vector>
 
+#include "bounds/conditions.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds::pairs {
@@ -23,21 +27,23 @@ namespace spica::bounds::pairs {
 /// What of a node matters to the bound, features numbered from 0 within it.
 struct Shape {
   Index k = 0;
-  std::vector<char> in;  ///< 1 for a feature of F1
-  Index included = 0;    ///< |F1|
-  Vector prices;         ///< p, one a feature, in the units of A; empty: all are zero
+  std::vector<char> in;   ///< 1 for a feature of F1
+  Index included = 0;     ///< |F1|
+  Conditions conditions;  ///< on these features, in the units of A
   bool capped =
       false;  ///< features are shared with other components, and get prices for it (capped_admm.hpp)
 
   Shape() = default;
-  Shape(Index cardinality, std::vector<char> forced, Vector prices_of_features = {});
+  Shape(Index cardinality, std::vector<char> forced, Conditions conditions_on_features = {});
 
   [[nodiscard]] Index size() const { return static_cast<Index>(in.size()); }
   [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
-  [[nodiscard]] bool has_prices() const { return prices.size() > 0; }
+  [[nodiscard]] bool has_prices() const { return conditions.has_prices(); }
   /// Where features cost something, fewer than k of them may be the best.
   [[nodiscard]] bool may_be_smaller() const { return capped || has_prices(); }
-  [[nodiscard]] double price(Index i) const { return has_prices() ? prices(i) : 0.0; }
+  [[nodiscard]] double price(Index i) const { return conditions.price(i); }
+  /// Whether a weight of a pair asks for nothing: it cannot raise x'wx.
+  [[nodiscard]] bool is_free(double w) const { return conditions.nonnegative && w <= 0.0; }
   /// m_i: how many free features join i in a support.
   [[nodiscard]] Index room(Index i) const { return k - included - (is_in(i) ? 0 : 1); }
   /// The shape of some of its features, in their order.
@@ -63,17 +69,17 @@ double kth_largest(std::vector<double>& values, Index m);
 /// where m_i = 0.
 Vector thresholds(const Dual& dual, const Shape& shape);
 
-/// Makes the most of a dual point: each pair is scaled down until a_ij a_ji = w_ij^2, and what lies below its
-/// row's threshold is raised to it, where that is free, so that its partner may fall.
+/// Makes the most of a dual point: each pair is scaled down until a_ij a_ji = w_ij^2, to nothing where w_ij is free,
+/// and what lies below its row's threshold is raised to it, where that is free, so that its partner may fall.
 void tighten(Dual& dual, const Shape& shape);
 
 /// Keeps `bits` of each w, towards zero, and of a_ij for i < j, upwards; a_ji is then what it must be. Such
-/// points are short to write down, and proofs are made with them.
-void shorten(Dual& dual, int bits);
+/// points are short to write down, and proofs are made with them. Pairs whose w is free have no a.
+void shorten(Dual& dual, int bits, const Conditions& conditions = {});
 /// Enough for a relative gap: the bound moves by about 2^-bits.
 int bits_for(double gap);
 
-/// A - Diag(p) - w + Diag(h), its diagonal rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told. With `touching`, one
+/// A - Diag(p) - w + Diag(h), its diagonal rounded upwards, w = 0 where a_ij a_ji >= w_ij^2 cannot be told and w is not free. With `touching`, one
 /// flag a feature: only for supports that contain at least one flagged feature, which is one more reason to
 /// pay for one in every row.
 Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape,

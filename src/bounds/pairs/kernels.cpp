@@ -13,9 +13,12 @@
 
 namespace spica::bounds::pairs {
 
+namespace {
+
 /// [p q; q r] has eigenvalues mean +- radius; with both signs among them its projection is
-/// high/(2 radius) ([p q; q r] - low I).
-SPICA_VECTOR_CLONES Residuals project_pairs(const PairArrays& at, Index count, double relax) {
+/// high/(2 radius) ([p q; q r] - low I). Where q must not be negative, and is, the nearest point has q = 0.
+template <bool nonnegative>
+[[gnu::always_inline]] inline Residuals project(const PairArrays& at, Index count, double relax) {
   const double keep = 1.0 - relax;
   const double* block_f = at.block_f;
   const double* block_x = at.block_x;
@@ -44,8 +47,13 @@ SPICA_VECTOR_CLONES Residuals project_pairs(const PairArrays& at, Index count, d
     const double q_mixed = factor * q;
     const double p_or_zero = high <= 0.0 ? 0.0 : p_mixed;
     const double q_or_zero = high <= 0.0 ? 0.0 : q_mixed;
-    const double p1 = low >= 0.0 ? p : p_or_zero;
-    const double q1 = low >= 0.0 ? q : q_or_zero;
+    double p1 = low >= 0.0 ? p : p_or_zero;
+    double q1 = low >= 0.0 ? q : q_or_zero;
+    if constexpr (nonnegative) {
+      const double p_alone = p > 0.0 ? p : 0.0;
+      p1 = q < 0.0 ? p_alone : p1;
+      q1 = q < 0.0 ? 0.0 : q1;
+    }
     const double df = p1 - f[e];
     const double dx = q1 - x[e];
     const double ef = block_f[e] - p1;
@@ -62,6 +70,16 @@ SPICA_VECTOR_CLONES Residuals project_pairs(const PairArrays& at, Index count, d
     ux[e] = vx;
   }
   return {difference, change, point, multiplier};
+}
+
+}  // namespace
+
+SPICA_VECTOR_CLONES Residuals project_pairs(const PairArrays& at, Index count, double relax) {
+  return project<false>(at, count, relax);
+}
+
+SPICA_VECTOR_CLONES Residuals project_nonnegative_pairs(const PairArrays& at, Index count, double relax) {
+  return project<true>(at, count, relax);
 }
 
 SPICA_VECTOR_CLONES Split split(const double* values, Index count, double low, double high) {

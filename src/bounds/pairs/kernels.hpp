@@ -31,6 +31,8 @@ struct PairArrays {
 /// [v_ij q; q v_ji] onto the 2 x 2 PSD cone for `count` ordered pairs. The two visits of a pair give the same
 /// q bit for bit.
 Residuals project_pairs(const PairArrays& at, Index count, double relax);
+/// The same where q must not be negative.
+Residuals project_nonnegative_pairs(const PairArrays& at, Index count, double relax);
 
 /// How many values are at least `high`, how many others above `low`, and the sums of both.
 struct Split {

@@ -22,7 +22,7 @@ void transpose(const Matrix& from, Matrix& to) {
 
 }  // namespace
 
-PairCone::PairCone(const Shape& shape) {
+PairCone::PairCone(const Shape& shape) : nonnegative_(shape.conditions.nonnegative) {
   for (Index i = 0; i < shape.size(); ++i) {
     if (shape.is_in(i)) forced_.push_back(i);
   }
@@ -31,7 +31,8 @@ PairCone::PairCone(const Shape& shape) {
 Residuals PairCone::step(const BlockA& a, double relax, Iterate& it) {
   v_ = relax * a.f + (1.0 - relax) * it.f + it.uf;
   transpose(v_, vt_);
-  Residuals sums = project_pairs(
+  const auto project = nonnegative_ ? project_nonnegative_pairs : project_pairs;
+  Residuals sums = project(
       {a.f.data(), a.x.data(), v_.data(), vt_.data(), it.f.data(), it.x.data(), it.uf.data(), it.ux.data()},
       v_.size(), relax);
   release_forced(it);
@@ -39,13 +40,16 @@ Residuals PairCone::step(const BlockA& a, double relax, Iterate& it) {
   return sums;
 }
 
-/// Pairs inside F1 are free of the cone: v stays as it is. The residual sums take no notice.
+/// Pairs inside F1 are free of the cone: v stays as it is, but for an X_ij that must not be negative. The residual sums
+/// take no notice.
 void PairCone::release_forced(Iterate& it) const {
   for (const Index j : forced_) {
     for (const Index i : forced_) {
       it.f(i, j) += it.uf(i, j);
-      it.x(i, j) += it.ux(i, j);
-      it.uf(i, j) = it.ux(i, j) = 0.0;
+      it.uf(i, j) = 0.0;
+      const double x = it.x(i, j) + it.ux(i, j);
+      it.x(i, j) = nonnegative_ && i != j ? std::max(x, 0.0) : x;
+      it.ux(i, j) = nonnegative_ && i != j ? std::min(x, 0.0) : 0.0;
     }
   }
 }

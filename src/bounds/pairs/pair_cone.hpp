@@ -1,7 +1,7 @@
 #pragma once
 
 // Block B of the ADMM (maths.md, 3.11): each pair [F_ij X_ij; X_ij F_ji] onto the 2 x 2 PSD cone, and the
-// diagonal onto X_ii = s_i with sum of d_i^2 s_i = 1.
+// diagonal onto X_ii = s_i with sum of d_i^2 s_i = 1. Without negative loadings X_ij >= 0 as well (maths.md, 7.2).
 
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/iterate.hpp"
@@ -29,6 +29,7 @@ class PairCone {
   void project_diagonal(const BlockA& a, double relax, Iterate& it, Residuals& sums) const;
 
   Support forced_;
+  bool nonnegative_;
   Matrix v_;
   Matrix vt_;  // its transpose
 };

@@ -97,7 +97,7 @@ class NodeWork {
     std::vector<char> in(features_.size(), 0);
     for (const Index position : features_to_positions(features_, node.included))
       in[static_cast<std::size_t>(position)] = 1;
-    shape_ = Shape(node.k, std::move(in), node.prices_of(features_));
+    shape_ = Shape(node.k, std::move(in), node.conditions_on(features_));
   }
 
   /// The node's part of the matrix. False if there is no time for it.
@@ -120,7 +120,7 @@ class NodeWork {
     if (!settings_.screens) budget_.first = budget_.total;
   }
   void start(const SparseVector& component) {
-    start(pairs::warm_start(scaled_, shape_.k, local(component), hint_.out_of_time));
+    start(pairs::warm_start(scaled_, shape_.k, local(component), hint_.out_of_time, shape_.conditions));
   }
 
   /// No time for a single step, or even for a reading of where it starts.
@@ -223,7 +223,7 @@ class NodeWork {
     dual_ = dual;
     dual_.a *= unit_;
     dual_.w *= unit_;
-    pairs::shorten(dual_, settings_.bits);
+    pairs::shorten(dual_, settings_.bits, shape_.conditions);
     const Matrix b = pairs::assemble(block_, dual_, shape_);
     const double error = numerics::up(error_ + pairs::rounding_error(b));
     proven_ = verify::lam_max_upper(b, error, bound * unit_,

@@ -19,7 +19,7 @@ class Screen {
  public:
   explicit Screen(const ScreenTask& task)
       : t_(task), n_(task.shape.size()), paid_(thresholds(task.dual, task.shape)), own_(task.a.diagonal()) {
-    if (t_.shape.has_prices()) own_ -= t_.shape.prices;
+    if (t_.shape.has_prices()) own_ -= t_.shape.conditions.prices;
     for (Index i = 0; i < n_; ++i) {
       if (!t_.shape.is_in(i)) free_.push_back(i);
     }

@@ -58,7 +58,7 @@ Residuals& Stepper::finish(double relaxation) {
 /// The costs of the scaled variables: D A D, and with prices d_i^2 p_j of F_ij and of X_jj.
 void Stepper::scale_matrix() {
   scaled_ = it_.d.asDiagonal() * a_ * it_.d.asDiagonal();
-  if (shape_.has_prices()) scaled_.diagonal() -= it_.d.cwiseAbs2().cwiseProduct(shape_.prices);
+  if (shape_.has_prices()) scaled_.diagonal() -= it_.d.cwiseAbs2().cwiseProduct(shape_.conditions.prices);
 }
 
 bool Stepper::project_matrix() {
@@ -78,7 +78,7 @@ void Stepper::project_rows(const Matrix* spread, const Vector* spread_s) {
     v_rows_ -= *spread;
     s -= *spread_s;
   }
-  if (shape_.has_prices()) v_rows_ -= shape_.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
+  if (shape_.has_prices()) v_rows_ -= shape_.conditions.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
   for (Index i = 0; i < it_.size(); ++i) {
     rows_.project(i, v_rows_.col(i).data(), s(i), it_.row_s(i), it_.row_cut(i), block_a_.f.col(i).data());
   }

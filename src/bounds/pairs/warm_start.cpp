@@ -39,7 +39,7 @@ Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, do
 }  // namespace
 
 Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
-                   const linalg::OutOfTime& out_of_time) {
+                   const linalg::OutOfTime& out_of_time, const Conditions& conditions) {
   const Index n = a.rows();
   Vector x = Vector::Zero(n);
   x(component.support) = component.values.normalized();
@@ -63,6 +63,7 @@ Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
     it.uf.col(i).setConstant(-r(i) * r(i));
     it.f(i, i) = it.uf(i, i) = it.x(i, i) = it.ux(i, i) = 0.0;
   }
+  if (conditions.nonnegative) it.uf = (it.ux.array() < 0.0).select(0.0, it.uf);
   it.s = it.row_s = scaled.cwiseAbs2();
   it.us = others * r.cwiseAbs2();
   it.ud = guess.bound * squares - it.us;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "bounds/conditions.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "linalg/eigen.hpp"
 
@@ -7,8 +8,9 @@ namespace spica::bounds::pairs {
 
 /// An iterate from a component (maths.md, 3.11): the primal is its x, the dual what complementarity says of
 /// it, a_ij = R_i^2 and w = RR' with R_i = gamma/x_i on its support and (A x)_i/(k gamma) off it, at the best
-/// of a few gamma, as many as there is time for. `a` is scaled so that the component's value is about one.
+/// of a few gamma, as many as there is time for. Weights that the conditions make free have no a. `a` is scaled so that
+/// the component's value is about one.
 Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
-                   const linalg::OutOfTime& out_of_time = {});
+                   const linalg::OutOfTime& out_of_time = {}, const Conditions& conditions = {});
 
 }  // namespace spica::bounds::pairs

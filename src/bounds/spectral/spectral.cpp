@@ -74,7 +74,7 @@ double bound_single_features(const Problem& problem, const Node& node, const Sup
 BlockBound bound_with_prices(const Problem& problem, const Node& node) {
   const Support candidates = node.candidates();
   Matrix block = problem.block(candidates);
-  const double included = verify::price_lower(node.included, *node.prices);
+  const double included = verify::price_lower(node.included, node.conditions->prices);
   for (Index i = 0; i < block.rows(); ++i) {
     const Index feature = candidates[static_cast<std::size_t>(i)];
     const bool is_in = std::binary_search(node.included.begin(), node.included.end(), feature);
@@ -112,7 +112,7 @@ std::optional<Value> closed_form(const Problem& problem, const Node& node, const
   }
   const Support support = node.leaf_support();
   const double upper = bound_block(problem, support, hint.out_of_time).upper;
-  const double price = node.prices != nullptr ? verify::price_lower(support, *node.prices) : 0.0;
+  const double price = node.has_prices() ? verify::price_lower(support, node.conditions->prices) : 0.0;
   return Value{price > 0.0 ? numerics::up(upper - price) : upper,
                Vector::Zero(static_cast<Index>(node.free.size())),
                nullptr,
@@ -123,8 +123,8 @@ Value Spectral::evaluate(const Node& node, const Hint& hint) const {
   if (std::optional<Value> exact = closed_form(problem_, node, hint)) return *exact;
   if (hint.evidence != nullptr) hint.evidence->reason = proof::reason::Spectral{};
   const Support candidates = node.candidates();
-  const BlockBound block = node.prices != nullptr ? bound_with_prices(problem_, node)
-                                                  : bound_block(problem_, candidates, hint.out_of_time);
+  const BlockBound block = node.has_prices() ? bound_with_prices(problem_, node)
+                                             : bound_block(problem_, candidates, hint.out_of_time);
   Value value{block.upper, Vector(static_cast<Index>(node.free.size())), nullptr};
   for (std::size_t i = 0; i < node.free.size(); ++i) {
     const auto at = std::lower_bound(candidates.begin(), candidates.end(), node.free[i]) - candidates.begin();

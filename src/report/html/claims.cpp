@@ -43,7 +43,7 @@ std::string any_set(const Json& result, const Json& component, Basis basis) {
       k == 1 ? fmt::format("single {}feature", allowed) : fmt::format("set of {} {}features", k, allowed),
       names_features(result, "include") ? " with the required ones" : "",
       unused ? " that no earlier component uses" : "",
-      is_on(result, "nonnegative") ? " with no negative loading" : "",
+      is_on(result, "nonnegative") ? " with non-negative loadings" : "",
       grouped ? " within the limits of their groups" : "");
 }
 

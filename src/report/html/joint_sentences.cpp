@@ -31,11 +31,12 @@ std::string different_features(const Json& result) {
   if (names_features(result, "exclude"))
     features -= static_cast<std::int64_t>(result.at("options").at("exclude").size());
   const bool fit = std::accumulate(sizes.begin(), sizes.end(), std::int64_t{0}) <= features;
-  return fmt::format("{}{} different {}features{}", fit ? "" : "at most ",
+  return fmt::format("{}{} different {}features{}{}", fit ? "" : "at most ",
                      alike ? fmt::format("{} x {}", sizes.size(), sizes.front())
                            : fmt::format("{}", fmt::join(sizes, " + ")),
                      names_features(result, "exclude") ? "allowed " : "",
-                     names_features(result, "include") ? " with the required ones" : "");
+                     names_features(result, "include") ? " with the required ones" : "",
+                     is_on(result, "nonnegative") ? " with non-negative loadings" : "");
 }
 
 /// What the distance of the two bounds means, after what no other choice exceeds.

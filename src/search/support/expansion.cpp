@@ -5,6 +5,8 @@
 #include <set>
 
 #include "base/feature_set.hpp"
+#include "bounds/faces/faces.hpp"
+#include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
 #include "search/support/packing.hpp"
@@ -59,7 +61,10 @@ Expansion::Expansion(const Problem& problem, const SupportSettings& settings, Su
       groups_(settings.groups, problem.features()),
       noise_(verify::noise_level(problem)),
       support_error_(verify::support_error(problem, settings.k)),
-      has_prices_(settings.prices.size() > 0 && !settings.prices.isZero(0.0)) {}
+      conditions_(settings.conditions) {
+  if (conditions_.prices.isZero(0.0)) conditions_.prices = {};
+  heuristic_.nonnegative = conditions_.nonnegative;
+}
 
 /// The cutoff for one node. Rounding alone may keep the two bounds of a single support farther apart than the gap
 /// that is asked for. The search could then not reach that gap, and would branch down to every support that is
@@ -130,7 +135,7 @@ Expansion::Children Expansion::record(const OpenNode& open, bool is_root) {
 /// Bounds a node, and closes it or returns its children.
 Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   bounds::Node node = expand_node(open.decisions.get(), problem_.features(), settings_.k);
-  if (has_prices_) node.prices = &settings_.prices;
+  node.conditions = &conditions_;
   engine_.count_node();
   const std::vector<OpenNode> no_children;
   if (closes(node, open.evidence.get())) return no_children;
@@ -173,13 +178,14 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
 bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   const bool empty = is_empty(node);
   if (!empty && !node.is_leaf()) return false;
-  if (!empty) close_leaf(node);
-  if (evidence == nullptr) return true;
-  if (empty) {
-    evidence->reason = proof::reason::Empty{};
-  } else {
-    evidence->reason = proof::reason::Spectral{};
+  proof::Reason reason = proof::reason::Empty{};
+  if (!empty && conditions_.nonnegative) {
+    reason = close_nonnegative_leaf(node);
+  } else if (!empty) {
+    close_leaf(node);
+    reason = proof::reason::Spectral{};
   }
+  if (evidence != nullptr) evidence->reason = std::move(reason);
   return true;
 }
 
@@ -248,16 +254,16 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// that.
 double Expansion::try_support(Support support) {
   const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
-  const SparseVector x =
-      primal::component(has_prices_ ? primal::alternate(task, std::move(support), settings_.prices)
-                                    : primal::alternate(task, std::move(support)));
+  const SparseVector x = primal::component(
+      conditions_.has_prices() ? primal::alternate(task, std::move(support), conditions_.prices)
+                               : primal::alternate(task, std::move(support)));
   if (tree_.incumbent.offer({x, worth(x)})) engine_.report(true);
   return cutoff();
 }
 
 /// What a component explains less the prices of its features, proven from below.
 double Expansion::worth(const SparseVector& x) const {
-  return verify::worth_lower(problem_, x, settings_.prices);
+  return verify::worth_lower(problem_, x, conditions_.prices);
 }
 
 /// Closes a node with one support, which may be a new incumbent.
@@ -268,6 +274,27 @@ void Expansion::close_leaf(const bounds::Node& node) {
   const bool better = upper > tree_.incumbent.value() && tree_.incumbent.offer({x, worth(x)});
   tree_.closed.add_leaf(std::move(x), upper, tree_.incumbent.value());
   if (better) engine_.report(true);  // after the leaf counts as closed
+}
+
+/// The same without negative loadings: the best component of a support is not known by an eigenvalue alone. A support
+/// whose two bounds stay apart counts as a node closed by its bound.
+proof::Reason Expansion::close_nonnegative_leaf(const bounds::Node& node) {
+  const Support support = node.leaf_support();
+  const double price = conditions_.has_prices() ? verify::price_lower(support, conditions_.prices) : 0.0;
+  const bounds::FaceBound found = bounds::bound_nonnegative(
+      {.problem = problem_, .support = support, .good_enough = cutoff(node) + price, .out_of_time = [this] {
+         return engine_.out_of_time();
+       }});
+  const double upper = price > 0.0 ? numerics::up(found.upper - price) : found.upper;
+  const bool better = tree_.incumbent.offer({found.x, worth(found.x)});
+  if (found.exact || upper <= tree_.incumbent.value()) {
+    tree_.closed.add_leaf(found.x, upper, tree_.incumbent.value());
+  } else {
+    tree_.closed.add_pruned(upper);
+  }
+  if (better) engine_.report(true);
+  if (found.dual.w.size() == 0) return proof::reason::None{};
+  return proof::reason::Pairs{std::make_shared<proof::Point>(support, found.dual.a, found.dual.w)};
 }
 
 }  // namespace spica::search

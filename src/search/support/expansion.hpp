@@ -56,6 +56,7 @@ class Expansion {
   Children consider(const OpenNode& open, bool is_root);
   bool closes(const bounds::Node& node, proof::Node* evidence);
   void close_leaf(const bounds::Node& node);
+  proof::Reason close_nonnegative_leaf(const bounds::Node& node);
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,
                                   const bounds::State* parent);
@@ -72,13 +73,13 @@ class Expansion {
   SupportTree& tree_;
   const bounds::Bound& bound_;
   const Groups groups_;
-  const HeuristicOptions heuristic_;
+  HeuristicOptions heuristic_;
   std::mutex room_mutex_;
   bool warned_ = false;
   std::atomic<std::int64_t> recorded_ = 0;
-  const double noise_;          // differences below it are rounding, not variance
-  const double support_error_;  // of the entries of A, on one support
-  const bool has_prices_;       // some feature costs something
+  const double noise_;             // differences below it are rounding, not variance
+  const double support_error_;     // of the entries of A, on one support
+  bounds::Conditions conditions_;  // without prices where all are zero
 };
 
 }  // namespace spica::search

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bounds/conditions.hpp"
 #include "proof/evidence.hpp"
 #include "search/checkpoint_sink.hpp"
 #include "search/settings.hpp"
@@ -26,8 +27,7 @@ struct SupportSettings {
   /// Features that may change places without changing the matrix: the search branches on a group, not on each
   /// of its members.
   std::vector<Support> groups = {};
-  /// What features cost (bounds::Node::prices); empty: nothing.
-  Vector prices = {};
+  bounds::Conditions conditions = {};  ///< on supports and loadings
   /// A node at or below it is good enough, whatever the incumbent is.
   double target = -std::numeric_limits<double>::infinity();
   /// The search may end, as if interrupted, once the incumbent is above it.

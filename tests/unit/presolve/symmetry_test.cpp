@@ -58,5 +58,16 @@ TEST(Groups, FreeMembersAreAlikeAndSupportsHaveImages) {
   EXPECT_EQ(groups.images({0, 6}).size(), 1U);
 }
 
+/// With loadings of one sign a feature and its negative may not change places.
+TEST(Symmetry, NeedsTheSameSignWithoutNegativeLoadings) {
+  Matrix a(3, 3);
+  a << 2.0, -1.0, 0.5, -1.0, 2.0, -0.5, 0.5, -0.5, 1.0;
+  const Problem problem = Problem::from_covariance(a);
+  EXPECT_EQ(symmetrize(problem).groups.size(), 1U);
+  EXPECT_TRUE(symmetrize(problem, true).groups.empty());
+  a << 2.0, 1.0, 0.5, 1.0, 2.0, 0.5, 0.5, 0.5, 1.0;
+  EXPECT_EQ(symmetrize(Problem::from_covariance(a), true).groups.size(), 1U);
+}
+
 }  // namespace
 }  // namespace spica::presolve

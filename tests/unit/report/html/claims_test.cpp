@@ -64,9 +64,10 @@ TEST(Claim, RoundingIsNoExplanation) {
 TEST(Claim, NamesWhatOtherSetsMustDo) {
   Json result = result_of({component({1, 3}, 2.0, 2.0, "optimal")});
   result["options"] = {{"include", {1}}, {"exclude", {7}}, {"nonnegative", true}, {"groups", "groups.csv"}};
-  EXPECT_NE(claim_of(result, 0).find("no set of 2 allowed features with the required ones with no "
-                                     "negative loading within the limits of their groups explains more."),
-            std::string::npos)
+  EXPECT_NE(
+      claim_of(result, 0).find("no set of 2 allowed features with the required ones with "
+                               "non-negative loadings within the limits of their groups explains more."),
+      std::string::npos)
       << claim_of(result, 0);
 }
 

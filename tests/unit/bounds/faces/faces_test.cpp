@@ -1,0 +1,47 @@
+#include "bounds/faces/faces.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "spica/problem.hpp"
+
+namespace spica::bounds {
+namespace {
+
+FaceBound bound_all(const Problem& problem, double good_enough = -1e300) {
+  Support all(static_cast<std::size_t>(problem.features()));
+  std::iota(all.begin(), all.end(), Index{0});
+  return bound_nonnegative({.problem = problem, .support = all, .good_enough = good_enough});
+}
+
+/// The Horn matrix is copositive, but no sum of a positive semidefinite and a nonnegative one: where the relaxation is
+/// not exact, faces are told apart.
+TEST(Faces, SettleWhatTheRelaxationDoesNot) {
+  Matrix horn(5, 5);
+  horn << 1, -1, 1, 1, -1, -1, 1, -1, 1, 1, 1, -1, 1, -1, 1, 1, 1, -1, 1, -1, -1, 1, 1, -1, 1;
+  // x'(3I - H)x <= 3 for x >= 0, and is attained, since x'Hx >= 0 is zero at (1, 1, 0, 0, 0).
+  const Matrix a = 3.0 * Matrix::Identity(5, 5) - horn;
+  CovarianceOptions how;
+  how.allow_indefinite = true;
+  const Problem problem = Problem::from_covariance(a, how);
+  const FaceBound found = bound_all(problem);
+  EXPECT_GE(problem.to_user_up(found.upper), 3.0);
+  EXPECT_NEAR(problem.to_user_up(found.upper), 3.0, 1e-9);
+  EXPECT_NEAR(problem.to_user_down(found.lower), 3.0, 1e-9);
+  EXPECT_TRUE(found.exact);
+  EXPECT_EQ(found.dual.w.size(), 0);  // one relaxation was not enough
+}
+
+TEST(Faces, StopWhereTheBoundIsGoodEnough) {
+  Matrix a(2, 2);
+  a << 1.0, -0.5, -0.5, 1.0;
+  const Problem problem = Problem::from_covariance(a);
+  const FaceBound found = bound_all(problem);
+  EXPECT_NEAR(problem.to_user_up(found.upper), 1.0, 1e-12);
+  EXPECT_EQ(found.x.support.size(), 1U);
+  EXPECT_LE(problem.to_user_up(bound_all(problem, 10.0).upper), problem.to_user_up(10.0));
+}
+
+}  // namespace
+}  // namespace spica::bounds

@@ -39,6 +39,12 @@ void print_features(const Features& features) {
   std::printf("\n");
 }
 
+void print_choice(const char* what, const Features& features) {
+  if (features.empty()) return;
+  std::printf("%s", what);
+  print_features(features);
+}
+
 void print_component(const Statement& statement) {
   const Proven& proven = statement.proven;
   // 17 digits are up to half a unit off: one unit further out.
@@ -47,10 +53,7 @@ void print_component(const Statement& statement) {
   if (statement.joint) {
     std::printf("total of %zu components with disjoint features  proved: [%.17g, %.17g]\n",
                 proven.components.size(), lower, upper);
-    if (!proven.included.empty()) {
-      std::printf("among choices that use all of these:\n");
-      print_features(proven.included);
-    }
+    print_choice("among choices that use all of these:\n", proven.included);
     for (const Chosen& chosen : proven.components) {
       std::printf("k = %zu\n", chosen.k);
       print_features(chosen.x.support);
@@ -59,6 +62,8 @@ void print_component(const Statement& statement) {
     if (statement.component > 1)
       std::printf(statement.how.schur ? "of what the scores of the components above leave over,\n"
                                       : "of the matrix projected off the components above,\n");
+    print_choice("among supports that have all of these:\n", proven.included);
+    print_choice("among supports that have none of these:\n", proven.excluded);
     std::printf("component %zu  k = %zu  proved: [%.17g, %.17g]\n", statement.component,
                 proven.components.front().k, lower, upper);
     print_features(proven.components.front().x.support);
@@ -133,8 +138,11 @@ void check_certificates(Tokens& tokens, const Source& source, const std::optiona
     const Header header = read_header(tokens);
     const Table& table = source(header.matrix);
     if (expected) require_expected(*expected, header, table);
+    Features above;
     const auto tell_one = [&](const Proven& proven, std::size_t number) {
-      const Statement statement = statement_of(header, proven, number);
+      Statement statement = statement_of(header, proven, number);
+      statement.above = above;
+      for (const Chosen& chosen : proven.components) above = together(above, chosen.x.support);
       if (expected) require_expected(*expected, statement);
       tell(statement);
     };

@@ -18,9 +18,10 @@ namespace spica_check {
 template <class N>
 class Core {
  public:
-  /// Reads `pay e...`, one number for each feature of the core, and `weights N f... theta...`.
+  /// Reads `pay e...`, one number for each feature of the core, and `weights N f... theta...`. Features that are excluded
+  /// need not be ruled out.
   Core(Tokens& tokens, const Problem<N>& problem, const PairsPoint& point, std::size_t k,
-       const Prices& prices = {})
+       const Prices& prices = {}, const Features& excluded = {})
       : problem_(problem),
         point_(point),
         k_(k),
@@ -32,6 +33,7 @@ class Core {
       pay_.push_back(tokens.positive());
       in_core_[feature] = 1;
     }
+    for (const std::size_t feature : excluded) in_core_[feature] = 1;
     tokens.expect("weights");
     const Features weighted = tokens.features(problem.features());
     for (const std::size_t i : weighted) weight_[i] = tokens.positive();
@@ -113,7 +115,7 @@ class Core {
   std::size_t k_;
   const Prices prices_;
   List<double> pay_;
-  List<char> in_core_;
+  List<char> in_core_;  // or excluded
   List<double> weight_;
   List<double> largest_;  // the k-1 largest norm x weight outside of the core
 };

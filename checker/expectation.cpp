@@ -1,4 +1,5 @@
-// The text of --expect: name=value, with commas between; numbers after k= go on with its list.
+// The text of --expect: name=value, with commas between; numbers after k=, include= and exclude= go on with
+// their lists.
 #include <charconv>
 #include <set>
 
@@ -14,7 +15,8 @@ using View = std::string_view;
   throw Misused(
       "--expect: \"" + std::string(item.substr(0, 60)) +
       "\" is not understood; it takes kind=samples|covariance, center=0|1, standardize=0|1, ddof=D, "
-      "shift=S, sense=largest|smallest, joint=0|1, deflation=schur|projection, each also =any, and k=K,K...");
+      "shift=S, sense=largest|smallest, joint=0|1, deflation=schur|projection, disjoint=0|1, each also =any, "
+      "k=K,K..., include=F,F... and exclude=F,F...");
 }
 
 template <class Number>
@@ -58,9 +60,31 @@ void take(Expectation& expected, View item, View name, View value) {
     expected.schur = any ? std::nullopt : std::optional(choice(item, value, "projection", "schur"));
   } else if (name == "k") {
     if (!any) expected.k = {number_of<std::size_t>(item, value)};
+  } else if (name == "include" || name == "exclude") {
+    auto& features = name == "include" ? expected.include : expected.exclude;
+    features.reset();
+    if (!any) features = {number_of<std::size_t>(item, value)};
+  } else if (name == "disjoint") {
+    expected.disjoint = flag();
   } else {
     refuse(item);
   }
+}
+
+/// The list that numbers without a name go on with; null if there is none.
+List<std::size_t>* list_of(Expectation& expected, View name) {
+  std::optional<List<std::size_t>>* list = nullptr;
+  if (name == "k") list = &expected.k;
+  if (name == "include") list = &expected.include;
+  if (name == "exclude") list = &expected.exclude;
+  return list == nullptr || !*list ? nullptr : &**list;
+}
+
+/// As certificates list features.
+void sort(std::optional<Features>& features) {
+  if (!features) return;
+  std::sort(features->begin(), features->end());
+  features->erase(std::unique(features->begin(), features->end()), features->end());
 }
 
 }  // namespace
@@ -79,12 +103,14 @@ Expectation parse_expectation(std::string_view text) {
       name = item.substr(0, equals);
       if (!seen.insert(name).second) refuse(item);
       take(expected, item, name, item.substr(equals + 1));
-    } else if (name == "k" && expected.k) {
-      expected.k->push_back(number_of<std::size_t>(item, item));
+    } else if (List<std::size_t>* list = list_of(expected, name)) {
+      list->push_back(number_of<std::size_t>(item, item));
     } else {
       refuse(item);
     }
   }
+  sort(expected.include);
+  sort(expected.exclude);
   return expected;
 }
 

@@ -3,6 +3,8 @@
 // What a certificate says of one component, checked as it is read: a core that all other features may be left out
 // of, and a tree over what remains.
 
+#include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "checker/core.hpp"
@@ -20,11 +22,19 @@ struct Chosen {
 struct Proven {
   List<Chosen> components;
   Features included = {};  ///< only choices that use these are meant
+  Features excluded = {};  ///< and none of these
   double lower = 0.0;
   double upper = 0.0;
   std::size_t leaves = 0;
   std::size_t dual_points = 0;
 };
+
+/// Both ascending: what is in the first and not in the second.
+inline Features without(const Features& some, const Features& others) {
+  Features result;
+  std::set_difference(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result));
+  return result;
+}
 
 inline Features all_features(std::size_t n) {
   Meter::spend(10.0 * static_cast<double>(n));
@@ -56,6 +66,21 @@ inline void read_upper(Tokens& tokens, Proven& claim) {
   if (claim.lower > claim.upper) tokens.reject("x explains more than the claimed upper bound");
 }
 
+/// Reads `[include N feature...] [exclude N feature...]`: only supports with all of these and without all of those are meant,
+/// and x must be one of them.
+inline void read_choice(Tokens& tokens, std::size_t features, Proven& claim) {
+  if (tokens.accept("include")) claim.included = tokens.features(features);
+  if (tokens.accept("exclude")) claim.excluded = tokens.features(features);
+  const auto& [k, x] = claim.components.front();
+  Meter::spend(10.0 * static_cast<double>(k + claim.included.size() + claim.excluded.size()));
+  if (without(claim.included, claim.excluded).size() != claim.included.size())
+    tokens.reject("a feature is both included and excluded");
+  if (without(x.support, claim.excluded).size() != x.support.size())
+    tokens.reject("x has a feature that is excluded");
+  if (without(claim.included, x.support).size() + x.support.size() > k)
+    tokens.reject("x has no room for the features that are included");
+}
+
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
 template <class N>
 Proven check_component(Tokens& tokens, const Problem<N>& problem) {
@@ -66,13 +91,17 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   const auto& [k, x] = claim.components.front();
   claim.lower = problem.rayleigh_below(x);
   read_upper(tokens, claim);
-  Supports left{k, all_features(n)};
+  read_choice(tokens, n, claim);
+  Supports left{k, without(all_features(n), claim.excluded), claim.included};
   List<PairsPoint> before;
   if (tokens.accept("core")) {
     const PairsPoint& point = before.emplace_back(tokens, n);
     left.features = point.features();
     Symmetric<N>::require_small(left.features.size(), tokens);
-    Core<N>(tokens, problem, point, k).check(tokens, claim.upper);
+    Core<N>(tokens, problem, point, k, {}, claim.excluded).check(tokens, claim.upper);
+    if (!without(claim.included, left.features).empty())
+      tokens.reject("a feature that is included is not in the core");
+    left.features = without(left.features, claim.excluded);
   }
   Tree<N> tree(tokens, problem, std::move(left), claim.upper);
   for (PairsPoint& point : before) tree.add(std::move(point));

@@ -74,11 +74,42 @@ std::string list_of(const List<std::size_t>& numbers) {
   return text;
 }
 
+std::string shown(const Features& features) {
+  return features.empty() ? "none" : list_of(features);
+}
+
+void require_choice(const Expectation& expected, const Statement& statement) {
+  const Proven& proven = statement.proven;
+  Differences differences;
+  const auto compare = [&differences](const char* name, const Features& found, const Features& wanted) {
+    if (found != wanted) differences.add(name, shown(found), shown(wanted));
+  };
+  if (expected.include) compare("include", proven.included, *expected.include);
+  if (expected.exclude && expected.disjoint)
+    compare("exclude", proven.excluded,
+            *expected.disjoint ? together(*expected.exclude, statement.above) : *expected.exclude);
+  differences.require_none();
+}
+
 }  // namespace
 
+Features together(const Features& some, const Features& others) {
+  Features result;
+  std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result));
+  return result;
+}
+
 Statement statement_of(const Header& header, const Proven& proven, std::size_t component) {
-  Statement statement{
-      header.matrix.rows, header.matrix.columns, header.how, 0.0, component, header.joint, proven, 0.0, 0.0};
+  Statement statement{header.matrix.rows,
+                      header.matrix.columns,
+                      header.how,
+                      0.0,
+                      component,
+                      header.joint,
+                      proven,
+                      0.0,
+                      0.0,
+                      {}};
   Preparation& how = statement.how;
   how.center = how.samples && how.center;
   if (!how.samples || how.standardize) how.ddof = 0;
@@ -109,6 +140,7 @@ void require_expected(const Expectation& expected, const Header& header, const T
 }
 
 void require_expected(const Expectation& expected, const Statement& statement) {
+  require_choice(expected, statement);
   if (!expected.k) return;
   Differences differences;
   for (std::size_t t = 0; t < statement.proven.components.size(); ++t) {

@@ -21,7 +21,11 @@ struct Statement {
   Proven proven;              ///< of the scaled matrix
   double lower = 0.0;
   double upper = 0.0;
+  Features above = {};  ///< of the components before it
 };
+
+/// What is in one or both, ascending.
+Features together(const Features& some, const Features& others);
 
 Statement statement_of(const Header& header, const Proven& proven, std::size_t component);
 
@@ -35,9 +39,12 @@ struct Expectation {
   std::optional<int> ddof = 0;
   std::optional<double> shift = 0.0;
   std::optional<bool> smallest = false;
-  std::optional<bool> joint = false;   ///< of components that were chosen together
-  std::optional<bool> schur = true;    ///< of certificates of several components, one after another
-  std::optional<List<std::size_t>> k;  ///< of each component
+  std::optional<bool> joint = false;             ///< of components that were chosen together
+  std::optional<bool> schur = true;              ///< of certificates of several components, one after another
+  std::optional<List<std::size_t>> k;            ///< of each component
+  std::optional<Features> include = Features();  ///< what every support must have
+  std::optional<Features> exclude = Features();  ///< what none may have
+  std::optional<bool> disjoint = false;          ///< nor what components before it have
 };
 
 /// Of a text such as "kind=samples,standardize=1,k=5,2,2"; what it does not mention is as above. Throws

@@ -84,6 +84,18 @@ void assign(Value& value, const py::handle& given, const std::string& name) {
   }
 }
 
+/// Components of features, each a name and a number of which one may be missing.
+std::vector<std::vector<spica::io::FeatureRef>> start_of(const py::handle& given) {
+  std::vector<std::vector<spica::io::FeatureRef>> start;
+  for (const py::handle component : given) {
+    start.emplace_back();
+    for (const auto& [name, number] :
+         component.cast<std::vector<std::pair<std::string, std::optional<spica::Index>>>>())
+      start.back().push_back({name, number});
+  }
+  return start;
+}
+
 /// Whatever is not given, or None, keeps its default. Names that are no options are refused.
 spica::Options options_of(const py::dict& given, const std::string& command) {
   spica::Options options;
@@ -318,6 +330,8 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   how.shift = how_given["shift"].cast<bool>();
   how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
   how.include = how_given["include"].cast<std::vector<std::string>>();
+  how.start = start_of(how_given["start"]);
+  options.prove = how_given["prove"].cast<bool>();
   how.allow_indefinite = options.smallest;
   options.certificate = how_given["certificate"].cast<bool>();
   const auto checkpoint = how_given["checkpoint"].cast<std::string>();
@@ -349,6 +363,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     spica::io::Input input = spica::io::interpret(std::move(table), how);
     if (saved) input.fingerprint = print;
     options.include = input.included;
+    options.start = input.start;
     if (command == "solve") spica::require_objective(k, options);
     const double read_sec = clock.seconds();
     spica::Options left = options;  // the time limit is for the whole call, reading included
@@ -361,9 +376,13 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
     spica::report::RunRecord record{command, input, how, options, result};
     record.read_sec = read_sec;
     record.peak_memory_bytes = spica::io::peak_memory_bytes();
-    return Ran{spica::report::to_json(record),
-               options.certificate ? spica::io::format_certificate("certificate", input, how, result) : "",
-               warnings};
+    std::string certificate;
+    try {
+      if (options.certificate) certificate = spica::io::format_certificate("certificate", input, how, result);
+    } catch (const spica::Error& error) {  // the result is there all the same
+      hooks.on_warning(error.what());
+    }
+    return Ran{spica::report::to_json(record), certificate, warnings};
   });
   return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }
@@ -392,6 +411,13 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   expected.shift = given["shift"].cast<std::optional<double>>();
   expected.smallest = given["smallest"].cast<bool>();
   expected.joint = given["joint"].cast<bool>();
+  const auto features = [&given](const char* name) {
+    const auto list = given[name].cast<std::vector<std::size_t>>();
+    return spica_check::Features(list.begin(), list.end());
+  };
+  expected.include = features("include");
+  expected.exclude = features("exclude");
+  expected.disjoint = given["disjoint"].cast<bool>();
   expected.schur = given["deflation"].cast<std::string>() == "schur";
   if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
     expected.k.emplace(k->begin(), k->end());
@@ -413,6 +439,11 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   dict["joint"] = statement.joint;
   dict["lower_bound"] = statement.lower;
   dict["upper_bound"] = statement.upper;
+  const auto list = [](const spica_check::Features& features) {
+    return std::vector<std::size_t>(features.begin(), features.end());
+  };
+  dict["included"] = list(statement.proven.included);
+  dict["excluded"] = list(statement.proven.excluded);
   std::vector<py::dict> chosen;
   for (const spica_check::Chosen& one : statement.proven.components) {
     py::dict& component = chosen.emplace_back();
@@ -421,8 +452,6 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
     component["loadings"] = std::vector<double>(one.x.values.begin(), one.x.values.end());
   }
   if (statement.joint) {
-    const spica_check::Features& included = statement.proven.included;
-    dict["included"] = std::vector<std::size_t>(included.begin(), included.end());
     dict["components"] = chosen;
   } else {
     for (const char* name : {"k", "support", "loadings"}) dict[name] = chosen.front()[name];

@@ -1,9 +1,13 @@
+#include <fmt/format.h>
+
 #include <memory>
+#include <utility>
 
 #include "commands.hpp"
 #include "flag_words.hpp"
 #include "flags.hpp"
 #include "io/columns.hpp"
+#include "io/errors.hpp"
 #include "io/symmetric.hpp"
 #include "terminal.hpp"
 
@@ -30,6 +34,7 @@ void add_convert(CLI::App& app, Action& action) {
                   "its extension chooses the format: .csv .tsv .mtx .npy .mat, .gz of the text ones")
       ->required();
   flags->input.add_as(*command);
+  flags->input.add_labels(*command);
   flags->input.add_exclude(*command);
   flags->input.add_missing(*command, "default: kept");
   command->callback([flags, command, &action] {
@@ -45,6 +50,10 @@ void add_convert(CLI::App& app, Action& action) {
                 if (!flags->input.read.exclude.empty())
                   note(io::leave_out(table, flags->input.read.exclude, flags->input.how.as));
                 if (settle) note(io::settle_missing(table, flags->input.how.missing).note);
+                if (!table.labels.empty())
+                  note(fmt::format("the labels {} are no numbers, and were left out",
+                                   io::shown(std::exchange(table.label_name, {}))));
+                table.labels.clear();
                 note(io::write_table(flags->output, table));
                 return exit_code::done;
               }};

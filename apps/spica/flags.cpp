@@ -158,6 +158,11 @@ void InputFlags::add_list(CLI::App& command, const std::string& flag, const std:
       ->type_name("LIST");
 }
 
+void InputFlags::certify(bool wanted) {
+  how.fingerprint = wanted;
+  if (wanted) read.exclude.clear();
+}
+
 Files InputFlags::files() const {
   Files files;
   files.reads("INPUT", path);

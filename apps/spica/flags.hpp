@@ -37,6 +37,8 @@ struct InputFlags {
   /// A flag with a list: of names and numbers, or @FILE.
   void add_list(CLI::App& command, const std::string& flag, const std::string& help,
                 const std::function<void(std::vector<std::string>)>& use);
+  /// For a certificate, which is about all of the matrix: what --exclude names is read too.
+  void certify(bool wanted);
   /// INPUT and the files with lists.
   [[nodiscard]] Files files() const;
   /// --exclude, for what components may not use.

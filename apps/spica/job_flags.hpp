@@ -18,7 +18,8 @@ struct JobFlags {
   solver::Internals prepare() {
     options.validate();
     input.how.keep_completed = !output.completed.empty();
-    options.certificate = input.how.fingerprint = !output.certificate.empty();
+    options.certificate = !output.certificate.empty();
+    input.certify(options.certificate);
     return {.tuning = tune.tuning()};
   }
 

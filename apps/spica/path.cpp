@@ -19,6 +19,7 @@ void add_path(CLI::App& app, Action& action) {
   add_nonnegative(*command, flags->options);
   flags->output.add_to(*command);
   flags->output.add_explain_to(*command);
+  flags->output.add_certificate_to(*command);
   command->callback([flags, &action] {
     action = {flags->output.files(flags->input), [flags] {
                 const std::vector<Index> cardinalities = flags->cardinality.range();

@@ -9,6 +9,7 @@
 #include "job_flags.hpp"
 #include "ranks.hpp"
 #include "record.hpp"
+#include "start.hpp"
 
 namespace spica::app {
 
@@ -28,6 +29,7 @@ Result solve_on_ranks(CheckpointFlags& checkpoint, const CheckpointFlags::Solve&
 
 void add_solve(CLI::App& app, Action& action) {
   struct Flags : JobFlags {
+    StartFlags start;
     CheckpointFlags checkpoint;
     RecordFlag record;
   };
@@ -38,6 +40,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->input.add_exclude(*command);
   flags->input.add_include(*command);
   flags->cardinality.add_to(*command);
+  flags->start.add_to(*command, flags->input, flags->options);
   add_solve_options(*command, flags->options);
   add_objective_options(*command, flags->options);
   add_nonnegative(*command, flags->options);
@@ -55,7 +58,8 @@ void add_solve(CLI::App& app, Action& action) {
     flags->checkpoint.add_files(files);
     flags->record.add_files(files);
     action = {files, [flags] {
-                const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
+                const std::vector<Index> cardinalities = flags->start.cardinalities(flags->cardinality);
+                flags->input.how.start = flags->start.start_of(cardinalities);
                 flags->record.require_one_process();
                 const solver::Internals internals = flags->prepare();
                 require_objective(cardinalities, flags->options);
@@ -63,9 +67,11 @@ void add_solve(CLI::App& app, Action& action) {
                 const io::Input input =
                     flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
                 flags->options.include = input.included;
+                flags->options.start = input.start;
                 const std::string task =
                     fmt::format("{}{}",
                                 flags->options.smallest ? "smallest sparse eigenvalue"
+                                : flags->options.prove  ? "how far your components are from the best,"
                                 : flags->options.joint  ? "certified components, chosen together,"
                                                         : "certified components",
                                 flags->options.heuristic.nonnegative ? " with non-negative loadings" : "");

@@ -23,9 +23,8 @@ struct Absence {
   std::string_view flag;
   std::string_view reason;
 };
-constexpr std::array<Absence, 6> absences = {{
+constexpr std::array<Absence, 5> absences = {{
     {"path", "--include", "bounds go from k to k only where every feature is free; run solve for each k"},
-    {"path", "--certificate", "there is none for a curve; run solve for the k that you choose"},
     {"path", "--scores", "they belong to one component; run solve for the k that you choose"},
     {"path", "--disjoint", "a curve is about the first component; run solve for more"},
     {"path", "--components", "a curve is about the first component; run solve for more"},

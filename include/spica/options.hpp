@@ -114,6 +114,10 @@ struct Options {
   /// solve, heuristic: every component has these, and they count towards k; ascending. With `joint` some component
   /// has each of them.
   Support include;
+  /// solve: supports to start from, one for each of the first components, each ascending and of at most k features.
+  std::vector<Support> start;
+  bool prove =
+      false;  ///< solve: the answer is `start`; the search proves how far any other choice is from it
   std::int64_t memory_bytes = 0;  ///< of the search tree, beyond goes to disk; 0: half of the machine's
   double checkpoint_interval_sec = 60.0;  ///< solve: between two calls of Hooks::on_state
   bool certificate = false;               ///< solve: Component::certificate is wanted

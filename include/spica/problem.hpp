@@ -119,8 +119,8 @@ class Problem {
   [[nodiscard]] Problem without(const Support& features) const;
   [[nodiscard]] const Support& removed() const;  ///< what was left out, here or when it was made; ascending
   /// Some features alone, ascending, as a problem of their own: numbered from 0 in their order, in the same
-  /// view, and scaled anew.
-  [[nodiscard]] Problem only(const Support& features) const;
+  /// view, and scaled anew unless the scale is to be kept.
+  [[nodiscard]] Problem only(const Support& features, bool keep_scale = false) const;
 
   /// cI - A in the view of a covariance, c in the units of this problem: its largest sparse eigenvalue is c
   /// minus the smallest one of A, for every c.

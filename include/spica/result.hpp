@@ -26,7 +26,9 @@ enum class Status {
   time_limit,   ///< out of time
   node_limit,   ///< out of nodes
   interrupted,  ///< Hooks::stop became true
-  finished,     ///< heuristics and single bounds, which promise no gap; a search that came down to rounding
+  /// heuristics and single bounds, which promise no gap; a search that came down to rounding; with Options::prove one
+  /// that is done, of a support that is farther from the best than the gap
+  finished,
 };
 inline constexpr std::array<std::string_view, 6> status_names = {"optimal",    "gap_reached", "time_limit",
                                                                  "node_limit", "interrupted", "finished"};
@@ -65,6 +67,13 @@ struct L1Report {
   double factor = 2.0;          ///< OPT_l1 <= 2 lambda^k (maths.md, 3.7)
 };
 
+/// Where Options::prove asked about a support: another one that the search found to be better.
+struct Better {
+  Support support;   ///< ascending
+  Vector loadings;   ///< as in Component
+  double value = 0;  ///< proven: x'Ax is not below it; of a smallest eigenvalue, not above it
+};
+
 /// One sparse component, in the user's units. Where the smallest eigenvalue was sought, its bounds change
 /// roles: x'Ax is not above upper_bound, and no k features go below lower_bound.
 struct Component {
@@ -92,8 +101,9 @@ struct Component {
   bool negligible = false;
   /// The search came down to rounding: what is left between the bounds tells nothing of other supports.
   bool down_to_rounding = false;
-  std::vector<Support> ties;  ///< other supports that double precision cannot tell from this one
-  std::string certificate;    ///< its part of a certificate (docs/certificate.md), if asked for and possible
+  std::vector<Support> ties;     ///< other supports that double precision cannot tell from this one
+  std::optional<Better> better;  ///< than the support that Options::prove asked about, if one was found
+  std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
   /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
   std::optional<double> certificate_axis;
 };
@@ -139,6 +149,9 @@ struct JointTotal {
       0.0;  ///< the sum of adjusted variances: what the scores explain without telling anything twice
   double relaxation =
       0.0;  ///< about what no prices could get below, as far as supports are known; 0: not needed
+  /// Where Options::prove asked about a choice: the supports of a better one, and what they explain together, proven.
+  std::vector<Support> better;
+  double better_value = 0.0;
   std::int64_t nodes = 0;   ///< of all search trees
   std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
   double time_sec = 0.0;    ///< until the end

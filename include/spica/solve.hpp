@@ -28,7 +28,7 @@ struct Progress {
   std::int64_t open = 0;              ///< still to be done
   double lower_bound = 0.0;           ///< proven so far, as in Component
   std::optional<double> upper_bound;  ///< proven so far, if one is known
-  char source = ' ';                  ///< who found a new incumbent: one of source_legend, or ' '
+  char source = ' ';                  ///< who found a new incumbent: one of source_legend, U, or ' '
   bool last = false;                  ///< of this component
   std::optional<double> gap_scale = std::nullopt;      ///< as in Component
   std::optional<std::int64_t> settled = std::nullopt;  ///< of a joint choice: nodes that prices settled
@@ -38,6 +38,8 @@ struct Progress {
 inline constexpr std::string_view source_legend =
     "A alternating, T truncated power, P generalised power, G greedy, S swap, B branch and bound, L l1 "
     "relaxation";
+/// The letter of the support that the user offers, where there is one.
+inline constexpr std::string_view start_source_legend = "U your start";
 /// Of a joint choice.
 inline constexpr std::string_view joint_source_legend = "J a better choice of all components";
 

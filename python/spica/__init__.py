@@ -7,7 +7,7 @@
 """
 
 from ._spica import CertificateRejected, __version__
-from ._functions import bound, check, generate, heuristic, path, solve
+from ._functions import bound, check, generate, heuristic, path, prove, solve
 from ._result import Component, Proven, ProvenTotal, Result, Total
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "generate",
     "heuristic",
     "path",
+    "prove",
     "solve",
 ]
 

@@ -9,9 +9,43 @@ from ._result import Component as Component, Proven as Proven, ProvenTotal as Pr
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 from ._warnings import ConvergenceWarning as ConvergenceWarning
 
+# Features, a list of them for each component, or what was found before.
+_Start = _Features | Sequence[Sequence[str | int] | NDArray[Any]] | NDArray[Any] | Result | Component | None
+
 def solve(
     data: _Data,
     k: int | Sequence[int],
+    *,
+    callback: _Callback | None = ...,
+    progress: bool = ...,
+    kind: str | None = ...,
+    center: bool = ...,
+    standardize: bool = ...,
+    ddof: int = ...,
+    shift: bool = ...,
+    feature_names: Sequence[str] | None = ...,
+    exclude: _Features = ...,
+    include: _Features = ...,
+    start: _Start = ...,
+    certificate: bool = ...,
+    checkpoint: str | PathLike[str] | None = ...,
+    resume: str | PathLike[str] | None = ...,
+    memory: int | None = ...,
+    gap: float | None = ...,
+    time_limit: float | None = ...,
+    node_limit: int | None = ...,
+    threads: int | None = ...,
+    seed: int | None = ...,
+    smallest: bool = ...,
+    disjoint: bool = ...,
+    deflation: str = ...,
+    joint: bool = ...,
+    **options: Any,
+) -> Result: ...
+def prove(
+    data: _Data,
+    support: _Start,
+    k: int | Sequence[int] | None = ...,
     *,
     callback: _Callback | None = ...,
     progress: bool = ...,
@@ -52,6 +86,7 @@ def path(
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
+    certificate: bool = ...,
     select: float | None = ...,
     nonnegative: bool = ...,
     **options: Any,
@@ -105,6 +140,9 @@ def check(
     smallest: bool = ...,
     joint: bool = ...,
     deflation: str = ...,
+    include: _Features = ...,
+    exclude: _Features = ...,
+    disjoint: bool = ...,
     exact: bool = ...,
     memory: float | None = ...,
     work: float | None = ...,

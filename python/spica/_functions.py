@@ -9,7 +9,7 @@ import warnings
 import numpy
 
 from . import _spica
-from ._result import Proven, ProvenTotal, Result
+from ._result import Component, Proven, ProvenTotal, Result
 from ._words import python_words
 
 
@@ -85,6 +85,30 @@ def _features(given):
     return [str(feature) for feature in given]
 
 
+def _start(given):
+    """Components of features, each feature a name and a number, of which one may be missing."""
+    if given is None:
+        return []
+    if isinstance(given, Result):
+        if given.path is not None:
+            raise ValueError("a result of path() has a component for each k; give one of its components")
+        return [_start(component)[0] for component in given.components]
+    if isinstance(given, Component):
+        return [[(given.feature_names[i] if given.feature_names else "", int(feature)) for i, feature in enumerate(given.support) if given.loadings[i] != 0]]
+    given = [given] if isinstance(given, (str, int, numpy.integer)) else list(given)
+    if any(isinstance(one, (str, int, numpy.integer)) for one in given):
+        return [[_feature(one) for one in given]]
+    return [one for component in given for one in _start(component)]
+
+
+def _feature(given):
+    if isinstance(given, str):
+        return given, None
+    if isinstance(given, (bool, numpy.bool_)) or not isinstance(given, (int, numpy.integer)):
+        raise ValueError(f"{given!r} is no feature; give names, or numbers from 0, as numpy.flatnonzero(x) does for loadings x")
+    return "", int(given)
+
+
 def _show(progress):
     upper = progress["upper_bound"]
     bounds = f"[{progress['lower_bound']:.8g}, {'-' if upper is None else format(upper, '.8g')}]"
@@ -93,12 +117,12 @@ def _show(progress):
 
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None):
-    start = time.monotonic()
+         feature_names=None, exclude=(), include=(), start=None, prove=False, certificate=False, checkpoint=None, resume=None):
+    began = time.monotonic()
     prepared, stays = _prepared(data, kind)
     how = {
         "kind": kind,
-        "spent_sec": time.monotonic() - start,
+        "spent_sec": time.monotonic() - began,
         "stopped": getattr(callback, "stopped", False),  # of the estimator, whose callback serves several calls
         "stays": stays,
         "center": bool(center),
@@ -107,6 +131,8 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         "shift": bool(shift),
         "exclude": _features(exclude),
         "include": _features(include),
+        "start": _start(start),
+        "prove": prove,
         "certificate": bool(certificate),
         "checkpoint": os.fspath(checkpoint or ""),
         "resume": os.fspath(resume or ""),
@@ -128,7 +154,7 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None, **options):
+          feature_names=None, exclude=(), include=(), start=None, certificate=False, checkpoint=None, resume=None, **options):
     """Sparse components with certified bounds.
 
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
@@ -136,6 +162,7 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     The bounds of a later one are about what those before it leave over: deflation="schur" is what their scores do not explain, "projection" the data
     with their loadings projected out. joint=True chooses all components together instead, no feature in two of them: result.total has the bounds of what they
     explain in all. exclude and include are features, by name or number from 0, that no component may use or that every one has (with joint=True: some one has).
+    start offers features to start from, or a list of them for each component, or a Result or Component of before.
     checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
     Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, nonnegative (no loading
     below zero; bounds are then about such components), memory (in bytes).
@@ -143,16 +170,33 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     with KeyboardInterrupt. progress=True shows a line on standard error.
     """
     return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude, include=include, certificate=certificate,
-                checkpoint=checkpoint, resume=resume)
+                shift=shift, feature_names=feature_names, exclude=exclude, include=include, start=start,
+                certificate=certificate, checkpoint=checkpoint, resume=resume)
+
+
+def prove(data, support, k=None, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
+          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None, **options):
+    """How far a set of features that you have is from the best: a Result whose component is that set.
+
+    support is features by name or number from 0, as numpy.flatnonzero(loadings) gives them, or a list of such sets for several components, one after another; or a
+    Result or Component. The set is refitted: its loadings are the best that its features allow. No k features explain more than upper_bound, gap is how far
+    the set is from that, and better is a set that was found to be better, None if none was. k is the size of the set unless it is given; a larger one asks what more
+    features could explain. The other arguments are those of solve().
+    """
+    sets = _start(support)
+    if not sets:
+        raise ValueError("support is empty; name the features that the proof is about")
+    return _run("solve", data, [len(one) for one in sets] if k is None else k, callback, progress, options, kind=kind, center=center,
+                standardize=standardize, ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include,
+                start=support, prove=True, certificate=certificate, checkpoint=checkpoint, resume=resume)
 
 
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), **options):
+         feature_names=None, exclude=(), certificate=False, **options):
     """A component with both bounds for every k of an ascending list or range, to choose k by. select=0.9 names the smallest k
     that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]. The other arguments are those of solve()."""
     return _run("path", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude)
+                shift=shift, feature_names=feature_names, exclude=exclude, certificate=certificate)
 
 
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
@@ -172,13 +216,24 @@ def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, 
                 certificate=certificate)
 
 
+def _numbers_of(features, data):
+    """Features by name or number as numbers, ascending; names are those of a data frame."""
+    names = _names_of(data, None)
+    numbers = set()
+    for feature in _features(features):
+        if feature not in names and not feature.isdigit():
+            raise ValueError(f"there is no feature {feature!r} in the data; give names of a data frame, or numbers from 0")
+        numbers.add(names.index(feature) if feature in names else int(feature))
+    return sorted(numbers)
+
+
 def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
-          joint=False, deflation="schur", exact=False, memory=None, work=None):
+          joint=False, deflation="schur", include=(), exclude=(), disjoint=False, exact=False, memory=None, work=None):
     """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
     whole statement, with its bounds, what was done to the data, and the component. joint=True: one ProvenTotal.
 
     A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
-    kind, center, standardize, ddof, smallest, joint, deflation have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    kind, center, standardize, ddof, smallest, joint, deflation, include, exclude, disjoint have the same defaults; shift=True allows any shift, a number that one. k, if given, is
     compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
 
     exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
@@ -196,6 +251,9 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
         "smallest": bool(smallest),
         "joint": bool(joint),
         "deflation": deflation,
+        "include": _numbers_of(include, data),
+        "exclude": _numbers_of(exclude, data),
+        "disjoint": bool(disjoint),
     }
     array = _array_of(data.toarray() if _is_sparse(data) else data)
     return [(ProvenTotal if one["joint"] else Proven)._of(one)

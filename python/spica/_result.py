@@ -18,7 +18,8 @@ class Proven:
     No unit vector with at most k nonzeros has x'Ax outside of [lower_bound, upper_bound] on the side that sense names ("largest": none is
     above upper_bound, and the component attains lower_bound; "smallest": none is below lower_bound, and the component is not above
     upper_bound). A is made of the data as kind ("samples" or "covariance"), center, standardize, ddof and shift (the multiple of the
-    identity that was added) say, and deflated by the `deflations` components before this one.
+    identity that was added) say, and deflated by the `deflations` components before this one. Where features are `included` or `excluded`, only vectors whose supports have all of the former and none of the latter are
+    meant.
     """
 
     kind: str
@@ -35,6 +36,8 @@ class Proven:
     upper_bound: float
     support: numpy.ndarray
     loadings: numpy.ndarray
+    included: list
+    excluded: list
     leaves: int
     dual_points: int
     exact: bool
@@ -74,6 +77,7 @@ class ProvenTotal:
     shift: float
     k: list
     included: list
+    excluded: list
     lower_bound: float
     upper_bound: float
     supports: list
@@ -160,7 +164,8 @@ class Component:
 
     gap is (upper_bound - lower_bound)/lower_bound; status says how the search ended ("optimal", "gap_reached", "time_limit", "node_limit",
     "interrupted", "finished"); negligible is True where nothing is left to explain; ties are other supports that are as good in double
-    precision; trace has the bounds as they came together; nodes counts those of the search tree.
+    precision; trace has the bounds as they came together; nodes counts those of the search tree. better, of prove() only, is a dict: "value", "support", "loadings" and, where
+    known, "feature_names" of a set that was found to be better; None if none was.
     """
 
     def __init__(self, data, scope=_Scope()):
@@ -181,6 +186,7 @@ class Component:
         self.nodes = data["nodes"]
         self.trace = data["trace"]
         self.ties = data["ties"]
+        self.better = data.get("better")
 
     def vector(self, features):
         """The component as a dense vector of so many features."""
@@ -196,13 +202,15 @@ class Component:
         some = "1 feature that explains" if len(self.support) == 1 else f"{len(self.support)} features that explain"
         others = ("no 1 feature explains" if self.k == 1 else f"no {self.k} features explain").replace(" expl", f"{self._scope.choices} expl")
         if self._data.get("sense") == "smallest":
-            return f"{some} at most {_rounded(self.upper_bound, up)}; {others} less than {_rounded(self.lower_bound, down)}"
+            better = f"; others that were found explain {_rounded(self.better['value'], up)} at most" if self.better else ""
+            return f"{some} at most {_rounded(self.upper_bound, up)}; {others} less than {_rounded(self.lower_bound, down)}{better}"
         explained = f"{some} at least {_rounded(self.lower_bound, down)}{matter}"
         if self._scope.joint:
             return f"{explained}; bounds are those of all components together"
         if self.upper_bound is None:
             return f"{explained}; what others explain is not known"
-        return f"{explained}; {others} more than {_rounded(self.upper_bound, up)}{' of it' if matter else ''}"
+        better = f"; others that were found explain at least {_rounded(self.better['value'], down)}" if self.better else ""
+        return f"{explained}; {others} more than {_rounded(self.upper_bound, up)}{' of it' if matter else ''}{better}"
 
     def _labels(self):
         return self.feature_names or [str(i) for i in self.support]
@@ -230,7 +238,7 @@ class Total:
     In all they explain lower_bound at least, and no choice of as many different features more than upper_bound, which is None where nothing bounds it. gap and
     status are as of a Component. one_after_another is what heuristics find when each component is chosen after those before it, None where features are put in; adjusted is the
     sum of the adjusted variances, which counts nothing twice where scores are correlated. prices is what the proof charges for features, by their
-    numbers; nodes, time_sec and trace say how the search went.
+    numbers; nodes, time_sec and trace say how the search went. better, of prove() only, is a dict: "value" and "supports" of a choice that was found to be better; None if none was.
     """
 
     def __init__(self, data, sizes, choices=""):
@@ -243,6 +251,7 @@ class Total:
         self.prices = {one["feature"]: one["price"] for one in data["prices"]}
         self.one_after_another = data["one_after_another"]
         self.adjusted = data["adjusted"]
+        self.better = data.get("better")
         self.nodes = data["nodes"]
         self.time_sec = data["time_sec"]
         self.trace = data["trace"]

@@ -22,6 +22,8 @@ class Proven:
     upper_bound: float
     support: NDArray[Any]
     loadings: NDArray[Any]
+    included: list[int]
+    excluded: list[int]
     leaves: int
     dual_points: int
     exact: bool
@@ -39,6 +41,7 @@ class ProvenTotal:
     shift: float
     k: list[int]
     included: list[int]
+    excluded: list[int]
     lower_bound: float
     upper_bound: float
     supports: list[NDArray[Any]]
@@ -70,6 +73,7 @@ class Component:
     nodes: int
     trace: list[dict[str, Any]]
     ties: list[list[int]]
+    better: dict[str, Any] | None
     @property
     def claim(self) -> str: ...
     def vector(self, features: int) -> NDArray[Any]: ...
@@ -83,6 +87,7 @@ class Total:
     prices: dict[int, float]
     one_after_another: float | None
     adjusted: float
+    better: dict[str, Any] | None
     nodes: int
     time_sec: float
     trace: list[dict[str, Any]]

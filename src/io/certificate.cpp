@@ -91,6 +91,10 @@ std::string text_of(const std::string& path, const Input& input, const Interpret
   std::size_t count = 0;
   for (const Component& component : result.components) {
     require(component.certificate);
+    if (result.path) {  // each k stands for itself
+      largest += header(input, how, result, std::nullopt, 1) + component.certificate;
+      continue;
+    }
     if (component.certificate_axis) {
       smallest += header(input, how, result, component.certificate_axis, 1) + component.certificate;
     } else {

@@ -105,6 +105,10 @@ Identity identity_of(const Input& input, const Interpretation& how, const Option
   add_option("missing", text_of(static_cast<int>(how.missing)));
   add_option("exclude", text_of(input.excluded));
   add_option("include", text_of(options.include));
+  std::vector<std::string> start;
+  for (const Support& support : options.start) start.push_back(text_of(support));
+  add_option("start", fmt::format("{}", fmt::join(start, "; ")));
+  add_option("prove", text_of(options.prove));
   add_option("k", fmt::format("{}", fmt::join(cardinalities, ",")));
   const auto visit = [&add_option](const char* option, const auto& value, double, double, const char*) {
     if (!may_differ(option)) add_option(option, text_of(value));

@@ -9,14 +9,32 @@
 
 namespace spica::io {
 
-FeatureSelection select_features(const Named& features, const Interpretation& how, bool transposed) {
-  if (how.fingerprint && !how.exclude.empty())
-    throw Error(ErrorKind::usage,
-                transposed
-                    ? "`exclude` has no certificate; write a table without these features first: spica "
-                      "convert INPUT OUTPUT.csv `transpose` `exclude` ..."
-                    : "`exclude` has no certificate; use `ignore`, which leaves the columns unread");
-  FeatureSelection selection{features.at(how.include), features.at(how.exclude), {}};
+namespace {
+
+/// The feature with that number, if it is called so; else the one with that name.
+Index find(const Named& features, const FeatureRef& ref) {
+  const bool has_number = ref.number && *ref.number >= 0 && *ref.number < features.count();
+  if (has_number && (ref.name.empty() || features.is_called(*ref.number, ref.name))) return *ref.number;
+  return features.at(ref.name.empty() && ref.number ? std::to_string(*ref.number) : ref.name);
+}
+
+Support find(const Named& features, const std::vector<FeatureRef>& refs) {
+  Support result;
+  for (const FeatureRef& ref : refs) {
+    const Index i = find(features, ref);
+    if (std::find(result.begin(), result.end(), i) != result.end())
+      throw Error(ErrorKind::usage, fmt::format("`start` names {} twice", features.label(i)));
+    result.push_back(i);
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+}  // namespace
+
+FeatureSelection select_features(const Named& features, const Interpretation& how) {
+  FeatureSelection selection{features.at(how.include), features.at(how.exclude), {}, {}};
+  for (const std::vector<FeatureRef>& refs : how.start) selection.start.push_back(find(features, refs));
   for (const Index i : selection.included) {
     if (contains(selection.excluded, i))
       throw Error(ErrorKind::usage, fmt::format("{} is both to include and to exclude", features.label(i)));
@@ -37,6 +55,7 @@ void add_selection(FeatureSelection selection, Input& input) {
   input.notes.insert(input.notes.end(), selection.notes.begin(), selection.notes.end());
   input.included = std::move(selection.included);
   input.excluded = std::move(selection.excluded);
+  input.start = std::move(selection.start);
 }
 
 }  // namespace spica::io

@@ -103,7 +103,7 @@ Input interpret(Table table, const Interpretation& how) {
            "`labels` names the samples' labels, and this is a covariance; use `ignore`, or `as=samples`");
   const std::vector<std::string>& names =
       table.column_names.empty() && kind == InputKind::covariance ? table.row_names : table.column_names;
-  FeatureSelection selection = select_features({table.path, names, columns_of(table)}, how, table.transposed);
+  FeatureSelection selection = select_features({table.path, names, columns_of(table)}, how);
   std::vector<std::string> notes = table.notes;
   for (std::string& note : reading_notes(table, kind, row_of(table, 0), column_of(table, 0)))
     notes.push_back(std::move(note));

@@ -10,6 +10,12 @@
 
 namespace spica::io {
 
+/// A feature that the user means: by its name, its number from 0, or both where another result has both.
+struct FeatureRef {
+  std::string name;
+  std::optional<Index> number = {};
+};
+
 /// How a table of numbers becomes a problem.
 struct Interpretation {
   std::optional<InputKind>
@@ -20,11 +26,12 @@ struct Interpretation {
   bool shift = false;
   bool allow_indefinite = false;
   MissingValues missing = MissingValues::refuse;
-  bool fingerprint = false;                 ///< Input::fingerprint is wanted
-  std::vector<std::string> exclude = {};    ///< features that no component may use, by name or number from 0
-  std::vector<std::string> include = {};    ///< features that every component has, likewise
-  bool keep_completed = false;              ///< Input::completed is wanted
-  std::function<void()> check_limits = {};  ///< as in CovarianceOptions
+  bool fingerprint = false;               ///< Input::fingerprint is wanted
+  std::vector<std::string> exclude = {};  ///< features that no component may use, by name or number from 0
+  std::vector<std::string> include = {};  ///< features that every component has, likewise
+  std::vector<std::vector<FeatureRef>> start = {};  ///< supports to start from, one a component
+  bool keep_completed = false;                      ///< Input::completed is wanted
+  std::function<void()> check_limits = {};          ///< as in CovarianceOptions
 };
 
 /// A problem, the file that it came from, and what was done to it on the way.
@@ -38,6 +45,7 @@ struct Input {
   std::string fingerprint = {};           ///< SHA-256 of the matrix itself (docs/certificate.md)
   Support excluded = {};                  ///< ascending
   Support included = {};                  ///< ascending
+  std::vector<Support> start = {};        ///< each ascending
   bool transposed = false;                ///< the file has features in rows
   std::vector<std::string> labels = {};   ///< of the samples, one each, if --labels names a column
   std::string label_column = {};          ///< what the file calls that column

@@ -28,6 +28,11 @@ class Named {
   /// Each of a list, ascending, none twice.
   [[nodiscard]] Support at(const std::vector<std::string>& texts) const;
 
+  /// True as well where things have no names.
+  [[nodiscard]] bool is_called(Index i, const std::string& name) const {
+    return names_ == nullptr || names_->empty() || (*names_)[static_cast<std::size_t>(i)] == name;
+  }
+
   [[nodiscard]] Index count() const { return count_; }
   [[nodiscard]] const std::string& path() const { return path_; }
   /// For messages: the name in quotes, or "feature 5".

@@ -3,7 +3,7 @@
 //
 // A problem of its own is scaled anew (maths.md, 2.11). The features that are left may be far smaller than
 // those that were taken out: in the old scale their squares would underflow, and tolerances relative to one
-// would swallow them.
+// would swallow them. Only for a certificate, which has one scale, the old one is kept.
 
 #include <algorithm>
 #include <cmath>
@@ -47,8 +47,9 @@ int power_for(const Problem::Data& data, const Support& features) {
                                          : longest_of(*selected_from(data.factor, features, 0)));
 }
 
-void select_from_factor(const Problem::Data& data, const Support& features, Problem::Data& selected) {
-  const int power = power_for(data, features);
+void select_from_factor(const Problem::Data& data, const Support& features, bool keep_scale,
+                        Problem::Data& selected) {
+  const int power = keep_scale ? 0 : power_for(data, features);
   selected.factor = selected_from(data.factor, features, power);
   selected.column_radius = data.column_radius(features) * std::ldexp(1.0, power);
   selected.exponent = data.exponent - 2 * power;
@@ -56,9 +57,10 @@ void select_from_factor(const Problem::Data& data, const Support& features, Prob
 }
 
 /// |A_ij - exact| <= rho_i rho_j: where A is scaled by 4^power, rho is by 2^power.
-void select_from_covariance(const Problem::Data& data, const Support& features, Problem::Data& selected) {
+void select_from_covariance(const Problem::Data& data, const Support& features, bool keep_scale,
+                            Problem::Data& selected) {
   selected.covariance = data.covariance(features, features);
-  const int power = power_for(std::sqrt(selected.covariance.cwiseAbs().maxCoeff()));
+  const int power = keep_scale ? 0 : power_for(std::sqrt(selected.covariance.cwiseAbs().maxCoeff()));
   const double factor = std::ldexp(1.0, power);
   selected.covariance *= factor;
   selected.covariance *= factor;
@@ -69,7 +71,7 @@ void select_from_covariance(const Problem::Data& data, const Support& features, 
 
 }  // namespace
 
-Problem Problem::only(const Support& features) const {
+Problem Problem::only(const Support& features, bool keep_scale) const {
   if (features.empty()) throw Error(ErrorKind::input, "no feature is left");
   auto selected = std::make_shared<Data>();
   selected->kind = data_->kind;
@@ -78,9 +80,9 @@ Problem Problem::only(const Support& features) const {
   selected->samples = data_->samples;
   selected->shift = data_->shift;
   if (data_->factor_given) {
-    select_from_factor(*data_, features, *selected);
+    select_from_factor(*data_, features, keep_scale, *selected);
   } else {
-    select_from_covariance(*data_, features, *selected);
+    select_from_covariance(*data_, features, keep_scale, *selected);
   }
   return Problem(std::move(selected));
 }

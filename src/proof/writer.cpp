@@ -26,6 +26,8 @@ class Writer {
                         room_of_deflation * static_cast<double>(claim_.deflations);
     text_.number(more == 0.0 ? claim_.upper : numerics::up(claim_.upper + more));
     text_.say("\n");
+    write_choice("include", claim_.included);
+    write_choice("exclude", claim_.excluded);
     if (claim_.core) write_core(*claim_.core);
     write_groups();
     if (claim_.model.factor) write_factor(*claim_.model.factor);
@@ -36,6 +38,13 @@ class Writer {
   }
 
  private:
+  void write_choice(std::string_view word, const Support& features) {
+    if (features.empty()) return;
+    text_.say("{}", word);
+    text_.list(features);
+    text_.say("\n");
+  }
+
   void write_core(const Core& core) {
     text_.say("core");
     text_.list(core.point->features());

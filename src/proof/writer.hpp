@@ -21,6 +21,8 @@ struct Group {
 struct Claim {
   Index k = 0;
   SparseVector x;
+  Support included = {};  ///< that every support which is meant has
+  Support excluded = {};  ///< that none has
   double upper = 0.0;
   Index deflations = 0;       ///< that the matrix went through before
   std::optional<Core> core;   ///< of the problem's features

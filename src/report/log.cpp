@@ -34,6 +34,19 @@ std::string what_was_read(const Problem& problem) {
   return fmt::format("sensing matrix, {} x {}", problem.samples(), problem.features());
 }
 
+/// What the user offers, and what becomes of it.
+std::string start_text(const Options& options) {
+  std::vector<std::string> sizes;
+  for (const Support& support : options.start) sizes.push_back(std::to_string(support.size()));
+  const bool one = sizes.size() == 1;
+  const std::string what =
+      one ? plural(static_cast<std::int64_t>(options.start.front().size()), "feature")
+          : fmt::format("{} components of {} features", sizes.size(), fmt::join(sizes, ", "));
+  return options.prove ? fmt::format("{}; {} the answer, and the lower bounds are {}", what,
+                                     one ? "this is" : "these are", one ? "its own" : "their own")
+                       : what;
+}
+
 }  // namespace
 
 void Log::header(const io::Input& input, const std::vector<Index>& cardinalities, const Options& options,
@@ -67,7 +80,9 @@ void Log::header(const io::Input& input, const std::vector<Index>& cardinalities
         "  gap       of a smallest eigenvalue: relative to the largest eigenvalue, or to k times the largest "
         "entry if that is less");
   }
-  line(fmt::format("  source    {}", joint_ ? joint_source_legend : source_legend));
+  if (!options.start.empty()) line("  start     " + start_text(options));
+  line(fmt::format("  source    {}{}", joint_ ? joint_source_legend : source_legend,
+                   options.start.empty() || joint_ ? "" : fmt::format(", {}", start_source_legend)));
 }
 
 void Log::line(const std::string& text) const {

@@ -61,6 +61,8 @@ Json options_json(const RunRecord& record) {
   visit_solve_options(record.options, add);
   if (record.command == "solve") {
     visit_objective_options(record.options, add);
+    json["start"] = record.options.start;
+    json["prove"] = record.options.prove;
     json["memory"] = record.options.memory_bytes > 0 ? Json(record.options.memory_bytes) : Json(nullptr);
   }
   const bool in_turn = record.command == "solve" || record.command == "heuristic" || record.command == "demo";
@@ -107,6 +109,19 @@ Json l1_json(const L1Report& l1) {
           {"factor", l1.factor}};
 }
 
+Json names_of(const Support& support, const std::vector<std::string>& names) {
+  Json list = Json::array();
+  for (const Index i : support) list.push_back(names[static_cast<std::size_t>(i)]);
+  return list;
+}
+
+Json better_json(const Better& better, const std::vector<std::string>& names) {
+  Json json = {
+      {"value", number(better.value)}, {"support", better.support}, {"loadings", of(better.loadings)}};
+  if (!names.empty()) json["feature_names"] = names_of(better.support, names);
+  return json;
+}
+
 Json component_json(const Component& component, const std::vector<std::string>& names) {
   Json json;
   json["k"] = component.k;
@@ -122,11 +137,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   json["down_to_rounding"] = component.down_to_rounding;
   json["support"] = component.support;
   json["loadings"] = of(component.loadings);
-  if (!names.empty()) {
-    Json list = Json::array();
-    for (const Index i : component.support) list.push_back(names[static_cast<std::size_t>(i)]);
-    json["feature_names"] = std::move(list);
-  }
+  if (!names.empty()) json["feature_names"] = names_of(component.support, names);
   json["variance"] = component.variance;
   json["score_variance"] = component.score_variance;
   json["adjusted_variance"] = component.adjusted_variance;
@@ -134,6 +145,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   json["method"] = component.method;
   json["time_sec"] = component.time_sec;
   json["ties"] = component.ties;
+  if (component.better) json["better"] = better_json(*component.better, names);
   json["trace"] = trace_json(component.trace);
   return json;
 }
@@ -151,6 +163,8 @@ Json total_json(const JointTotal& total) {
   const bool in_turn = total.one_after_another > 0.0;
   json["one_after_another"] = in_turn ? number(total.one_after_another) : Json(nullptr);
   json["adjusted"] = number(total.adjusted);
+  if (!total.better.empty())
+    json["better"] = {{"value", number(total.better_value)}, {"supports", total.better}};
   json["nodes"] = total.nodes;
   json["time_sec"] = total.time_sec;
   json["trace"] = trace_json(total.trace);

@@ -17,6 +17,9 @@ namespace {
 std::string verdict(const Component& component, bool later) {
   const bool smallest = component.sense == Sense::smallest;
   if (component.negligible) return "nothing is left to explain";
+  if (component.better && !stopped_early(component.status))
+    return fmt::format("proven within {} of the best{}; a better set was found",
+                       percent(component.gap), later ? " for what is left" : "");
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
@@ -61,6 +64,24 @@ void add_features(std::string& out, const Component& component, const std::vecto
   }
 }
 
+/// A set that is better than the one that the user asked about.
+void add_better(std::string& out, const Component& component, const std::vector<std::string>& names) {
+  constexpr std::size_t most = 20;
+  const Better& better = *component.better;
+  const bool smallest = component.sense == Sense::smallest;
+  const std::size_t shown = std::min(most, better.support.size());
+  std::string list;
+  for (std::size_t i = 0; i < shown; ++i)
+    list += (i == 0 ? "" : ", ") + feature_label(names, better.support[i]);
+  if (shown < better.support.size()) list += fmt::format(" and {} more", better.support.size() - shown);
+  out += fmt::format("  better: {}{}, {}\n",
+                     smallest ? upper_bound_text(better.value, 10) : lower_bound_text(better.value, 10),
+                     smallest || !(component.lower_bound > 0.0)
+                         ? ""
+                         : fmt::format(" ({} more)", percent(better.value / component.lower_bound - 1.0)),
+                     list);
+}
+
 /// The l1 relaxation in three lines.
 void add_l1(std::string& out, const L1Report& l1, const Component& component) {
   out += fmt::format("  l1 relaxation in [{}, {}], a point with {}\n", lower_bound_text(l1.value, 10),
@@ -90,6 +111,10 @@ void add_total(std::string& out, const JointTotal& total, std::size_t count) {
   out += fmt::format("\n  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
                      lower_bound_text(total.lower_bound, digits), upper_bound_text(total.upper_bound, digits),
                      percent(total.gap), plural(total.nodes, "node"), total.time_sec, name_of(total.status));
+  if (!total.better.empty())
+    out += fmt::format("  better: a choice that explains {} was found ({} more)\n",
+                       lower_bound_text(total.better_value, digits),
+                       percent(total.better_value / total.lower_bound - 1.0));
   if (!(total.one_after_another > 0.0)) return;
   constexpr double rounding = 1e-9;
   const double gain = total.lower_bound / total.one_after_another - 1.0;
@@ -128,6 +153,7 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                      lower_bound_text(component.lower_bound, digits),
                      upper_bound_text(component.upper_bound, digits), percent(component.gap), unit,
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
+  if (component.better) add_better(out, component, names);
   if (component.l1) {
     add_l1(out, *component.l1, component);
   } else if (component.model_value && component.upper_bound && component.lower_bound > 0.0) {

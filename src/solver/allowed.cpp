@@ -9,8 +9,16 @@ namespace spica::solver {
 Allowed::Allowed(const Problem& problem)
     : given_(problem.features()), features_(complement(problem.removed(), problem.features())) {}
 
-Problem Allowed::part_of(const Problem& whole) const {
-  return are_all() ? whole : whole.only(features_);
+Problem Allowed::part_of(const Problem& whole, bool keep_scale) const {
+  return are_all() ? whole : whole.only(features_, keep_scale);
+}
+
+Support Allowed::left_out() const {
+  return complement(features_, given_);
+}
+
+Support Allowed::within(const Support& given) const {
+  return positions_of_common(features_, given);
 }
 
 Options Allowed::options_within(Options options) const {
@@ -23,6 +31,7 @@ void Allowed::number_as_given(Component& component) const {
   const auto renumber = [this](Support& support) { support = positions_to_features(features_, support); };
   renumber(component.support);
   for (Support& tie : component.ties) renumber(tie);
+  if (component.better) renumber(component.better->support);
   if (!component.l1) return;
   renumber(component.l1->support);
   renumber(component.l1->rounded);

@@ -18,7 +18,12 @@ class Allowed {
 
   [[nodiscard]] Index count() const { return static_cast<Index>(features_.size()); }
   /// The problem of these features alone; `whole` itself where it has no others.
-  [[nodiscard]] Problem part_of(const Problem& whole) const;
+  /// A certificate has one scale for all components: that of the whole.
+  [[nodiscard]] Problem part_of(const Problem& whole, bool keep_scale = false) const;
+  [[nodiscard]] const Support& features() const { return features_; }
+  [[nodiscard]] Support left_out() const;
+  /// Features of the whole problem in the numbers of that problem, without those that it lacks.
+  [[nodiscard]] Support within(const Support& given) const;
   /// Options as they are for that problem.
   [[nodiscard]] Options options_within(Options options) const;
   /// A component of that problem in the numbers of the whole one.

@@ -19,6 +19,7 @@
 #include "programs/partition.hpp"
 #include "proof/writer.hpp"
 #include "search/support/node.hpp"
+#include "solver/given_numbers.hpp"
 #include "solver/run.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
@@ -218,7 +219,9 @@ DualResult bound_by(BoundMethod method, ComponentRun& component_run, Index k, co
   return bound_by_relaxation(component_run, k, run);
 }
 
-Component bound_component(const Problem& problem, Index k, const Run& run) {
+Component bound_component(const solver::Turn& turn, const Run& run) {
+  const Problem& problem = turn.problem;
+  const Index k = turn.k;
   const double start_sec = run.clock.seconds();
   ComponentRun component_run(problem, run, 0);
   component_run.find_incumbent(run, k);
@@ -239,6 +242,7 @@ Component bound_component(const Problem& problem, Index k, const Run& run) {
     claim.root = &dual.evidence;
     claim.model = dual.model;
     claim.features = all_features(problem);
+    solver::number_as_given(claim, turn);
     component.certificate = proof::write_component(claim).value_or("");
   }
   return component;
@@ -266,9 +270,8 @@ Result solver::bound(const Problem& problem, Index k, const Options& options, co
   solver::require_any_sign(options);
   const Run run(options, hooks, 0.0, internals);
   require_bound_options(problem, options);
-  return solver::deflate_through(problem, {k}, run, [&run](const Problem& current, Index cardinality, Index) {
-    return bound_component(current, cardinality, run);
-  });
+  return solver::deflate_through(problem, {k}, run,
+                                 [&run](const Turn& turn) { return bound_component(turn, run); });
 }
 
 Result bound(const Problem& problem, Index k, const Options& options, const Hooks& hooks) {

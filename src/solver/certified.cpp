@@ -13,6 +13,8 @@
 #include "proof/writer.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
+#include "solver/given_numbers.hpp"
+#include "solver/given_start.hpp"
 #include "solver/resume_scope.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -23,11 +25,13 @@ namespace {
 /// One component on its way, and what its steps share.
 struct Work {
   const Run& run;
+  const Turn& turn;
   Index k;
   Index index;  ///< of the component
   ComponentRun& found;
   const ResumeScope& resumed;
-  double ceiling;  ///< no component of k features is above it, by the sizes of the entries
+  std::optional<GivenStart> given;  ///< what the user offers
+  double ceiling;                   ///< no component of k features is above it, by the sizes of the entries
 };
 
 void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* warm_start) {
@@ -36,6 +40,7 @@ void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* war
   } else if (work.resumed.stage() == Stage::heuristics) {
     for (const std::string& sentence : describe(plan, shape_of(work.found.problem, work.k)))
       work.run.explain(sentence);
+    if (work.given) work.found.offer(work.given->x, 'U');
     work.found.find_incumbent(work.run, work.k);
     work.run.explain("the heuristics are done");
   }
@@ -91,8 +96,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .resume = work.resumed.search(),
       .on_warning = run.hooks.on_warning,
       .on_node = run.internals.on_node};
-  if (run.options.certificate && settings.included.empty())
-    settings.evidence = std::make_shared<proof::Node>();
+  if (run.options.certificate) settings.evidence = std::make_shared<proof::Node>();
   return settings;
 }
 
@@ -126,6 +130,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
                            const bounds::Bound& bound, const Searched& searched) {
   proof::Claim claim;
   claim.k = component.k;
+  claim.included = work.run.options.include;
   claim.x = {component.support, component.loadings};
   claim.upper = std::min(searched.outcome.upper, reduced.upper);
   claim.deflations =
@@ -136,6 +141,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
     claim.core = reduced.upper_evidence;
     claim.root = &core_only;
     claim.features = all_features(work.found.problem);  // its points are about the whole problem
+    number_as_given(claim, work.turn);
     return proof::write_component(claim).value_or("");
   }
   claim.core = reduced.evidence;
@@ -147,6 +153,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
     for (const Index i : features) group.signs.push_back(reduced.signs(i) < 0.0 ? -1 : 1);
     claim.groups.push_back(std::move(group));
   }
+  number_as_given(claim, work.turn);
   return proof::write_component(claim).value_or("");
 }
 
@@ -164,6 +171,7 @@ Component describe(const Work& work, const ReducedProblem& reduced, const bounds
   component.method = bound.name();
   for (const Support& tie : outcome.ties)
     component.ties.push_back(unite(reduced.original(tie), options.include));
+  if (options.prove) answer_with(*work.given, work.found.problem, component);
   if (searched.evidence) component.certificate = certificate_of(work, component, reduced, bound, searched);
   return component;
 }
@@ -176,6 +184,7 @@ Component describe_unsearched(const Work& work, const ReducedProblem& reduced) {
   set_upper(component, work.found.problem, upper);
   component.status = *work.run.limits.hit();
   component.method = "entries";
+  if (work.run.options.prove) answer_with(*work.given, work.found.problem, component);
   return component;
 }
 
@@ -188,11 +197,15 @@ bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {
 
 }  // namespace
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          PathWarmStart* warm_start) {
+Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_start) {
+  const Problem& problem = turn.problem;
+  const Index k = turn.k;
+  const Index index = turn.index;
   ComponentRun found(problem, run, index);
   const ResumeScope resumed(run, found);
-  const Work work{run, k, index, found, resumed, verify::entries_upper(problem, k)};
+  const Work work{
+      run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
+  if (run.options.prove) found.trace.answer(work.given->lower);
   found.trace.ceiling(work.ceiling);
   const Tuning& tuning = run.internals.tuning;
   const Plan planned =

@@ -8,9 +8,8 @@
 
 namespace spica::solver {
 
-Component solve_component(const Problem& problem, Index k, const Run& run, Index index,
-                          PathWarmStart* warm_start = nullptr);
+Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_start = nullptr);
 /// The smallest k-sparse eigenvalue, by solve_component on a reflection.
-Component smallest_component(const Problem& problem, Index k, const Run& run, Index index);
+Component smallest_component(const Turn& turn, const Run& run);
 
 }  // namespace spica::solver

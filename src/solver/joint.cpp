@@ -57,17 +57,21 @@ class JointRun {
 
  private:
   Result search_all() {
+    find_given();
     const bool was_searching = before_ && before_->stage == Stage::search;
     const joint::Reduction reduced = was_searching ? resumed_reduction() : reduce();
     joint::JointOutcome outcome = search(reduced);
     JointTotal total;
-    if (claim_) total.certificate = certificate(outcome);
+    const joint::Choice& answer = run_.options.prove ? given_choice_ : outcome.choice;
+    if (claim_) total.certificate = certificate(outcome, answer);
     total.upper_bound = problem_.to_user_up(outcome.upper);
     total.nodes = outcome.nodes;
     total.relaxation = problem_.to_user_up(outcome.relaxation);
     total.status = outcome.status;
     set_prices(total, outcome.prices);
-    return result(std::move(outcome.choice), std::move(total));
+    if (!run_.options.prove) return result(std::move(outcome.choice), std::move(total));
+    set_better(total, outcome.choice);
+    return result(given_choice_, std::move(total));
   }
 
   /// What an earlier call came to.
@@ -122,6 +126,54 @@ class JointRun {
     run_.explain("one component after another is done");
   }
 
+  /// The choice that the user offers; with fewer supports than components it is none.
+  void find_given() {
+    if (run_.options.start.size() != cardinalities_.size()) return;
+    for (const Support& support : run_.options.start) {
+      const primal::Candidate best = primal::best_on_support(problem_, allowed_.within(support));
+      given_choice_.columns.push_back({best.support, best.value});
+    }
+    if (run_.options.prove) given_lower_ = lower_of(given_choice_);
+  }
+  void offer_given() {
+    if (given_choice_.columns.empty()) return;
+    const auto has = [this](Index feature) {
+      return std::any_of(
+          given_choice_.columns.begin(), given_choice_.columns.end(),
+          [feature](const joint::Column& column) { return contains(column.support, feature); });
+    };
+    const Support& include = run_.options.include;
+    const bool admitted = std::all_of(include.begin(), include.end(), has);
+    const bool complete = start_.columns.size() == cardinalities_.size();
+    if (admitted && (!complete || given_choice_.total() > start_.total())) start_ = given_choice_;
+  }
+
+  /// What is proven of the components of a choice together.
+  [[nodiscard]] double lower_of(const joint::Choice& choice) const {
+    std::vector<double> terms;
+    for (std::size_t t = 0; t < choice.columns.size(); ++t)
+      terms.push_back(-component_of(cardinalities_[t], choice.columns[t], Status::finished).lower_bound);
+    return -joint::sum_up(terms);
+  }
+
+  /// The user's choice is the answer: what is better is told, and the proof is not about the best then.
+  void set_better(JointTotal& total, const joint::Choice& found) const {
+    const auto supports = [](const joint::Choice& choice) {
+      std::vector<Support> all;
+      for (const joint::Column& column : choice.columns) all.push_back(column.support);
+      std::sort(all.begin(), all.end());
+      return all;
+    };
+    constexpr double rounding = 1e-12;
+    const double value = lower_of(found);
+    if (supports(found) == supports(given_choice_) || !(value > given_lower_ * (1.0 + rounding))) return;
+    for (const joint::Column& column : found.columns)
+      total.better.push_back(
+          allowed_.as_given(primal::component(primal::best_on_support(problem_, column.support)).support));
+    total.better_value = value;
+    if (!stopped_early(total.status)) total.status = Status::finished;
+  }
+
   joint::JointTask task_of(const Problem& problem) {
     joint::JointTask task{problem, cardinalities_};
     for (Index& k : task.cardinalities) k = std::min(k, problem.features());
@@ -157,6 +209,7 @@ class JointRun {
   /// The start, and the features that the search is about: a core, or all.
   joint::Reduction reduce() {
     find_start();
+    offer_given();
     joint::Reduction reduction{all_features(problem_), start_};
     if (problem_.features() > run_.internals.tuning.joint.core_above)
       reduction = joint::reduce(task_of(problem_), run_.internals.tuning.presolve,
@@ -235,10 +288,10 @@ class JointRun {
     return claim;
   }
 
-  /// Of the choice that was found, in the order of the cardinalities.
-  [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome) {
-    for (std::size_t t = 0; t < outcome.choice.columns.size(); ++t) {
-      const Component component = component_of(cardinalities_[t], outcome.choice.columns[t], outcome.status);
+  /// Of a choice, in the order of the cardinalities.
+  [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome, const joint::Choice& choice) {
+    for (std::size_t t = 0; t < choice.columns.size(); ++t) {
+      const Component component = component_of(cardinalities_[t], choice.columns[t], outcome.status);
       claim_->components.push_back({component.k, {component.support, component.loadings}});
     }
     claim_->upper = outcome.upper;
@@ -277,7 +330,7 @@ class JointRun {
   }
 
   void tell(const joint::JointNews& news) {
-    const double lower = problem_.to_user_down(news.lower);
+    const double lower = std::min(problem_.to_user_down(news.lower), given_lower_);
     std::optional<double> upper;
     const double bound = std::min(news.upper, ceiling_);
     if (std::isfinite(bound)) upper = std::max(lower, problem_.to_user_up(bound));
@@ -360,7 +413,7 @@ class JointRun {
     if (total.upper_bound) {
       total.upper_bound = std::max(*total.upper_bound, total.lower_bound);
       total.gap = relative_gap(total.lower_bound, total.upper_bound);
-      if (stopped_early(total.status) && total.gap && *total.gap <= run_.options.gap)
+      if (total.status != Status::optimal && total.gap && *total.gap <= run_.options.gap)
         total.status = Status::gap_reached;
     }
     if (run_.options.include.empty())  // components one after another know nothing of features to include
@@ -388,6 +441,8 @@ class JointRun {
   const Run& run_;
   std::vector<Index> cardinalities_;
   joint::Choice start_;
+  joint::Choice given_choice_;                                    // of the user
+  double given_lower_ = std::numeric_limits<double>::infinity();  // of the same, where it is the answer
   double one_after_another_ = 0.0;
   double ceiling_ = std::numeric_limits<double>::infinity();
   std::optional<InWork> before_;  // where an earlier call stopped

@@ -113,8 +113,9 @@ class Starts {
 };
 
 /// Proves them, the largest k first: it takes longest. One search a thread, or all threads for one.
-std::vector<Component> prove_all(const Problem& problem, const std::vector<Index>& cardinalities,
-                                 const Starts& starts, const Run& run) {
+std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& allowed,
+                                 const std::vector<Index>& cardinalities, const Starts& starts,
+                                 const Run& run) {
   std::vector<Component> components(cardinalities.size());
   const std::size_t workers = std::min(cardinalities.size(), static_cast<std::size_t>(run.threads));
   std::atomic<std::size_t> next = 0;
@@ -139,8 +140,8 @@ std::vector<Component> prove_all(const Problem& problem, const std::vector<Index
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
         warm_start.start = starts[i];
-        components[i] =
-            solver::solve_component(problem, cardinalities[i], one, static_cast<Index>(i), &warm_start);
+        components[i] = solver::solve_component(
+            {problem, cardinalities[i], 0, {}, allowed.features(), allowed.left_out()}, one, &warm_start);
         const std::scoped_lock lock(telling);
         const Component& done = components[i];
         if (run.hooks.on_progress)
@@ -236,18 +237,20 @@ Result solver::path(const Problem& whole, const std::vector<Index>& cardinalitie
                     const Hooks& hooks, const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
+  require_objective({}, options);
   const Run run(options, hooks, 0.0, internals);
   require_path(whole, cardinalities);
   const solver::Allowed allowed(whole);
-  const Problem problem = allowed.part_of(whole);
+  const Problem problem = allowed.part_of(whole, options.certificate);
   if (!problem.in_factor_form()) (void)problem.covariance();
 
   Result result;
   result.threads = run.threads;
   const Starts starts(problem, cardinalities, run);
   run.explain("every k has a component to start from");
-  result.components = prove_all(problem, cardinalities, starts, run);
-  carry_bounds(problem, result.components);
+  result.components = prove_all(problem, allowed, cardinalities, starts, run);
+  // What is carried from one k to another has no certificate.
+  if (!options.certificate) carry_bounds(problem, result.components);
   for (Component& component : result.components) {
     solver::settle_status(component, options.gap);
     solver::set_variance(component, problem);

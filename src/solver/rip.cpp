@@ -35,16 +35,19 @@ Result solver::rip(const Problem& whole, Index k, const Options& options, const 
   solver::require_any_sign(options);
   require_cardinalities(whole, {k});
   const solver::Allowed allowed(whole);
-  const Problem problem = allowed.part_of(whole);
+  const Problem problem = allowed.part_of(whole, options.certificate);
+  const auto turn = [&](Index index) {
+    return Turn{problem, k, index, {}, allowed.features(), allowed.left_out()};
+  };
   require_dense(problem);
   const solver::Run run(options, hooks, 0.0, internals);
   solver::Run first(run, options, hooks);
   first.limits.deadline_sec *= 0.5;
   first.limits.node_limit = std::max<std::int64_t>(1, options.node_limit / 2);
-  Component largest = solver::solve_component(problem, k, first, 0);
+  Component largest = solver::solve_component(turn(0), first);
   solver::Run rest(run, options, hooks);
   rest.limits.node_limit = std::max<std::int64_t>(1, options.node_limit - largest.nodes);
-  Component smallest = solver::smallest_component(problem, k, rest, 1);
+  Component smallest = solver::smallest_component(turn(1), rest);
 
   for (Component* side : {&largest, &smallest}) {
     solver::settle_status(*side, options.gap);

@@ -22,7 +22,8 @@ std::int64_t thread_count(const Options& options, const search::Team* team) {
   return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
 }
 
-/// A feature that the user wants to see, if only with a loading of zero.
+}  // namespace
+
 void show(Component& component, Index feature) {
   const auto at = std::lower_bound(component.support.begin(), component.support.end(), feature);
   if (at != component.support.end() && *at == feature) return;
@@ -33,8 +34,6 @@ void show(Component& component, Index feature) {
   component.support.insert(at, feature);
   component.loadings = std::move(loadings);
 }
-
-}  // namespace
 
 Vector fix_sign(const Vector& loadings) {
   Index largest = 0;
@@ -131,7 +130,7 @@ void settle_status(Component& component, double gap) {
   } else if (component.status == Status::gap_reached) {
     component.status = Status::finished;
   }
-  component.down_to_rounding = component.status == Status::finished;
+  component.down_to_rounding = component.status == Status::finished && !component.better;
 }
 
 Status worst(Status a, Status b) {
@@ -206,8 +205,10 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
   Allowed allowed(problem);
   Problem current = problem;
   for (std::size_t i = 0; i < cardinalities.size(); ++i) {
-    const Problem part = allowed.part_of(current);
-    Component component = one(part, cardinalities[i], static_cast<Index>(i));
+    const Problem part = allowed.part_of(current, run.options.certificate);
+    Turn turn{part, cardinalities[i], static_cast<Index>(i), {}, allowed.features(), allowed.left_out()};
+    if (i < run.options.start.size()) turn.start = allowed.within(run.options.start[i]);
+    Component component = one(turn);
     set_variance(component, part);
     allowed.number_as_given(component);
     if (i > 0 && is_rounding_of(problem, component)) component.negligible = true;

@@ -68,6 +68,9 @@ struct ComponentRun {
 /// The loadings with the sign that makes the largest positive; of equal ones the first.
 Vector fix_sign(const Vector& loadings);
 
+/// Adds a feature that the user wants to see, if only with a loading of zero.
+void show(Component& component, Index feature);
+
 /// The component that a run found, without its upper bound.
 Component describe(const ComponentRun& component_run, const Run& run, Index k, double start_sec);
 /// `upper` in the problem's scaled units.
@@ -96,7 +99,15 @@ void set_variance(Component& component, const Problem& problem);
 
 /// One component after another, each in what the last one left. `one` is given the problem of the features
 /// that are allowed, and the run its options for them (Allowed::options_within).
-using OneComponent = std::function<Component(const Problem& current, Index k, Index index)>;
+struct Turn {
+  const Problem& problem;
+  Index k;
+  Index index;
+  Support start = {};     ///< what the user offers, in the numbers of `problem`; empty: nothing
+  Support features = {};  ///< those of `problem` in the numbers that were given; empty: the same numbers
+  Support left_out = {};  ///< features that were given and are not in `problem`
+};
+using OneComponent = std::function<Component(const Turn& turn)>;
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,
                        const OneComponent& one);
 

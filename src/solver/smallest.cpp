@@ -15,6 +15,7 @@
 #include "numerics/rounding.hpp"
 #include "proof/writer.hpp"
 #include "solver/certified.hpp"
+#include "solver/given_numbers.hpp"
 
 namespace spica::solver {
 
@@ -72,13 +73,14 @@ class Reflection {
     return progress;
   }
 
-  [[nodiscard]] Component back(Component component) const {
+  [[nodiscard]] Component back(Component component, const Turn& turn) const {
     component.sense = Sense::smallest;
     component.negligible = false;
     component.certificate_axis = axis_;
     if (!component.certificate.empty() && top_ < component.upper_bound)
-      component.certificate = of_top(component);
+      component.certificate = of_top(component, turn);
     component.gap_scale = scale_;
+    if (component.better) component.better->value = upper_from(component.better->value);
     const double upper = upper_from(component.lower_bound);
     component.lower_bound = lower_from(component.upper_bound);
     component.upper_bound = upper;
@@ -93,7 +95,7 @@ class Reflection {
 
  private:
   /// That no x at all does better than the search knows.
-  [[nodiscard]] std::string of_top(const Component& component) const {
+  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn) const {
     proof::Node root;
     root.reason = proof::reason::Spectral{};
     proof::Claim claim;
@@ -103,6 +105,7 @@ class Reflection {
     claim.deflations = 1;  // its roundings are as large
     claim.root = &root;
     claim.features = all_features(reflected_);
+    number_as_given(claim, turn);
     return proof::write_component(claim).value_or("");
   }
 
@@ -124,17 +127,19 @@ class Reflection {
 
 }  // namespace
 
-Component smallest_component(const Problem& problem, Index k, const Run& run, Index index) {
+Component smallest_component(const Turn& turn, const Run& run) {
+  const Problem& problem = turn.problem;
   require_dense(problem);
   const auto out_of_time = [&run] { return run.limits.hit().has_value(); };
-  const Reflection reflection(problem, Size(problem, out_of_time), k, out_of_time);
+  const Reflection reflection(problem, Size(problem, out_of_time), turn.k, out_of_time);
   Options options = run.options;
   options.gap = reflection.search_gap(options.gap);
   Hooks hooks = run.hooks;
   if (run.hooks.on_progress) {
     hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
   }
-  return reflection.back(solve_component(reflection.problem(), k, Run(run, options, hooks), index));
+  const Turn reflected{reflection.problem(), turn.k, turn.index, turn.start, turn.features, turn.left_out};
+  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn);
 }
 
 }  // namespace spica::solver

@@ -44,15 +44,14 @@ Result solver::solve(const Problem& problem, const std::vector<Index>& cardinali
     result.time_before_sec = before_sec;
     return result;
   }
-  Result result =
-      solver::deflate_through(problem, cardinalities, run, [&](const Problem& current, Index k, Index index) {
-        if (const Component* done = checkpoints.done(index)) return *done;
-        Component component = options.smallest ? solver::smallest_component(current, k, run, index)
-                                               : solver::solve_component(current, k, run, index);
-        solver::settle_status(component, options.gap);
-        if (run.checkpoints != nullptr) checkpoints.finish(component);
-        return component;
-      });
+  Result result = solver::deflate_through(problem, cardinalities, run, [&](const solver::Turn& turn) {
+    if (const Component* done = checkpoints.done(turn.index)) return *done;
+    Component component =
+        options.smallest ? solver::smallest_component(turn, run) : solver::solve_component(turn, run);
+    solver::settle_status(component, options.gap);
+    if (run.checkpoints != nullptr) checkpoints.finish(component);
+    return component;
+  });
   result.time_before_sec = before_sec;
   return result;
 }
@@ -65,6 +64,7 @@ Result solve(const Problem& problem, const std::vector<Index>& cardinalities, co
 Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardinalities,
                          const Options& given, const Hooks& hooks, const Internals& internals) {
   solver::require_largest(given);
+  if (!given.start.empty() || given.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
   require_choice(problem, cardinalities, given);
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
@@ -72,10 +72,9 @@ Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardi
   const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks, 0.0, internals);
   if (options.joint) return solver::joint_heuristic(problem, cardinalities, run);
-  return solver::deflate_through(problem, cardinalities, run,
-                                 [&run](const Problem& current, Index k, Index index) {
-                                   return heuristic_component(current, k, run, index);
-                                 });
+  return solver::deflate_through(problem, cardinalities, run, [&run](const solver::Turn& turn) {
+    return heuristic_component(turn.problem, turn.k, run, turn.index);
+  });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,

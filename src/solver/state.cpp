@@ -18,22 +18,28 @@ void fields(Archive& archive, bytes::Field<Archive, L1Report>& report) {
 }
 
 template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Better>& better) {
+  auto& [support, loadings, value] = better;
+  archive(support, loadings, value);
+}
+
+template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Component>& component) {
   auto& [k, sense, support, loadings, lower_bound, upper_bound, gap, gap_scale, model_value, l1, status,
          variance, score_variance, adjusted_variance, nodes, method, time_sec, trace, negligible,
-         down_to_rounding, ties, certificate, certificate_axis] = component;
+         down_to_rounding, ties, better, certificate, certificate_axis] = component;
   archive(k, bytes::one_of(sense, sense_names.size()), support, loadings, lower_bound, upper_bound, gap,
           gap_scale, model_value, l1, bytes::one_of(status, status_names.size()), variance, score_variance,
-          adjusted_variance, nodes, method, time_sec, trace, negligible, down_to_rounding, ties, certificate,
-          certificate_axis);
+          adjusted_variance, nodes, method, time_sec, trace, negligible, down_to_rounding, ties, better,
+          certificate, certificate_axis);
 }
 
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, JointTotal>& total) {
   auto& [lower_bound, upper_bound, gap, status, priced, prices, one_after_another, adjusted, relaxation,
-         nodes, certificate, time_sec, trace] = total;
+         better, better_value, nodes, certificate, time_sec, trace] = total;
   archive(lower_bound, upper_bound, gap, bytes::one_of(status, status_names.size()), priced, prices,
-          one_after_another, adjusted, relaxation, nodes, certificate, time_sec, trace);
+          one_after_another, adjusted, relaxation, better, better_value, nodes, certificate, time_sec, trace);
 }
 
 }  // namespace spica

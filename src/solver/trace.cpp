@@ -28,16 +28,20 @@ void Trace::tell(const Progress& progress) const {
   if (hooks_.on_progress) hooks_.on_progress(progress);
 }
 
+/// A lower bound of the search as one of the answer, in the user's units.
+double Trace::shown(double lower) const {
+  return problem_.to_user_down(answer_ ? std::min(lower, *answer_) : lower);
+}
+
 void Trace::incumbent(double lower, char source) {
-  Progress progress{component_,   clock_.seconds(), 0,    0, problem_.to_user_down(lower),
-                    std::nullopt, source,           false};
+  Progress progress{component_, clock_.seconds(), 0, 0, shown(lower), std::nullopt, source, false};
   if (ceiling_) progress.upper_bound = std::max(progress.lower_bound, problem_.to_user_up(*ceiling_));
   record(progress);
   tell(progress);
 }
 
 Progress Trace::in_user_units(const search::Event& event) const {
-  const double lower = problem_.to_user_down(event.lower);
+  const double lower = shown(event.lower);
   std::optional<double> upper;
   if (std::isfinite(event.upper)) upper = std::max(lower, problem_.to_user_up(event.upper));
   return {

@@ -17,6 +17,8 @@ class Trace {
 
   /// What is proven before the search begins, in the problem's units.
   void ceiling(double upper) { ceiling_ = upper; }
+  /// The lower bound is that of the user's own support (Options::prove), in the problem's units.
+  void answer(double lower) { answer_ = lower; }
   /// A heuristic found a better point.
   void incumbent(double lower, char source);
   /// The search moved on.
@@ -40,7 +42,10 @@ class Trace {
   const Stopwatch& clock_;
   const Hooks& hooks_;
   Index component_;
+  [[nodiscard]] double shown(double lower) const;
+
   std::optional<double> ceiling_;
+  std::optional<double> answer_;
   mutable std::mutex mutex_;
   std::vector<TracePoint> points_;
 };

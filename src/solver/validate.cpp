@@ -65,6 +65,94 @@ void require_cardinalities(const Problem& problem, const std::vector<Index>& car
   }
 }
 
+namespace {
+
+std::string label(const Problem& problem, Index feature) {
+  const std::vector<std::string>& names = problem.feature_names();
+  return names.empty() ? fmt::format("feature {}", feature)
+                       : fmt::format("'{}'", names[static_cast<std::size_t>(feature)]);
+}
+
+/// How many of the features to include a support lacks.
+Index lacking(const Support& support, const Options& options) {
+  return std::count_if(options.include.begin(), options.include.end(),
+                       [&support](Index i) { return !contains(support, i); });
+}
+
+void require_start_sizes(const std::vector<Index>& cardinalities, const Options& options) {
+  const std::size_t count = options.start.size();
+  if (options.prove && count != cardinalities.size())
+    throw Error(ErrorKind::usage,
+                fmt::format("`prove` is about the components of `start`, which has {}, and k asks for {}; "
+                            "leave k out, or give one for each",
+                            count, cardinalities.size()));
+  if (count > cardinalities.size())
+    throw Error(ErrorKind::usage,
+                fmt::format("`start` has {} components and k asks for {}; give a k for each", count,
+                            cardinalities.size()));
+  for (std::size_t i = 0; i < count; ++i) {
+    const Support& support = options.start[i];
+    const auto size = static_cast<Index>(support.size());
+    const Index more = options.joint ? 0 : lacking(support, options);
+    if (size + more > cardinalities[i])
+      throw Error(
+          ErrorKind::usage,
+          fmt::format("`start` names {} feature{}{}{} and k is {}; leave some out, or choose a larger k",
+                      size, size == 1 ? "" : "s", count > 1 ? fmt::format(" for component {}", i + 1) : "",
+                      more > 0 ? fmt::format(", with `include` {},", size + more) : "", cardinalities[i]));
+  }
+}
+
+/// No feature in two components.
+void require_disjoint_start(const Problem& problem, const Options& options) {
+  if (!options.disjoint && !options.joint) return;
+  Support used;
+  for (const Support& support : options.start) {
+    for (const Index i : support) {
+      if (contains(used, i))
+        throw Error(ErrorKind::usage,
+                    fmt::format("`start` has {} in two components, and `{}` allows it in one",
+                                label(problem, i), options.joint ? "joint" : "disjoint"));
+    }
+    used.insert(used.end(), support.begin(), support.end());
+    std::sort(used.begin(), used.end());
+  }
+}
+
+void require_start(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
+  if (options.start.empty()) {
+    if (options.prove)
+      throw Error(ErrorKind::usage, "`prove` needs the set that it is about; name its features with `start`");
+    return;
+  }
+  if (options.heuristic.nonnegative)
+    throw Error(ErrorKind::usage, "`start` knows no `nonnegative`; leave out one of the two");
+  for (const Support& support : options.start) {
+    const bool ascending =
+        std::adjacent_find(support.begin(), support.end(), std::greater_equal<>()) == support.end();
+    if (support.empty()) throw Error(ErrorKind::usage, "`start` has a component without features");
+    if (!ascending || support.front() < 0 || support.back() >= problem.features())
+      throw Error(ErrorKind::usage, "the features to start from must ascend and lie between 0 and n - 1");
+    for (const Index i : support) {
+      if (contains(problem.removed(), i))
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("`start` has {}, which was left out; leave it out there too", label(problem, i)));
+    }
+  }
+  require_start_sizes(cardinalities, options);
+  require_disjoint_start(problem, options);
+  if (!options.joint || !options.prove) return;
+  for (const Index i : options.include) {
+    if (std::none_of(options.start.begin(), options.start.end(),
+                     [i](const Support& support) { return contains(support, i); }))
+      throw Error(ErrorKind::usage,
+                  fmt::format("`start` has no component with {}, which `include` names", label(problem, i)));
+  }
+}
+
+}  // namespace
+
 void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
   Index wanted = 0;
   for (const Index k : cardinalities) wanted += k;
@@ -73,6 +161,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
+  if (options.joint && options.certificate && !problem.removed().empty())
+    throw Error(ErrorKind::usage,
+                "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
   constexpr Index most_nonnegative = 5000;  // a block of so many features is 200 MB
   if (options.heuristic.nonnegative && !cardinalities.empty() &&
       *std::max_element(cardinalities.begin(), cardinalities.end()) > most_nonnegative)
@@ -80,11 +171,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
                 fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
                             most_nonnegative));
   const Support& include = options.include;
-  if (include.empty()) return;
+  if (include.empty()) return require_start(problem, cardinalities, options);
   if (options.smallest)
     throw Error(ErrorKind::usage, "`include` is for largest eigenvalues; leave out `smallest`");
-  if (options.certificate && !options.joint)
-    throw Error(ErrorKind::usage, "`include` has no certificate; leave out one of the two");
   if (options.disjoint && !options.joint && cardinalities.size() > 1)
     throw Error(
         ErrorKind::usage,
@@ -104,6 +193,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
       throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",
                                                 include.size(), k));
   }
+  require_start(problem, cardinalities, options);
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
@@ -111,8 +201,6 @@ void require_objective(const std::vector<Index>& cardinalities, const Options& o
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
   if (options.heuristic.nonnegative && options.certificate)
     throw Error(ErrorKind::usage, "`nonnegative` has no certificate yet; leave out one of the two");
-  if (options.disjoint && !options.joint && options.certificate && cardinalities.size() > 1)
-    throw Error(ErrorKind::usage, "`disjoint` has no certificate; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");
@@ -131,6 +219,7 @@ void solver::require_largest(const Options& options) {
 }
 
 void solver::require_all_features(const Options& options) {
+  if (!options.start.empty() || options.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
   if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
 }
 

@@ -81,8 +81,15 @@ class Columns(CliTest):
         self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "Species,none"), 3, "no column 'none'", "0 to 3")
         self.assert_error(Run("solve", self.iris, "-k", 1, "--labels", 7), 3, "no column '7'")
         self.assert_error(Run("solve", self.iris, "-k", 1, "--ignore", "species"), 3, "no column 'species'; did you mean 'Species'?")
-        turned = ("--transpose", "--exclude", "a", "--certificate", self.folder / "p")
-        self.assert_error(Run("solve", self.file("t.csv", "g,s,t\na,1,2\nb,3,5\n"), "-k", 1, *turned), 2, "spica convert")
+        words = self.file("w.csv", "a,b,c\n1,2,x\n3,5,y\n4,1,z\n")
+        self.assert_error(Run("solve", words, "-k", 1, "--exclude", "c", "--certificate", self.folder / "p"), 3, "w.csv", "--ignore")
+
+    def test_a_certificate_without_some_features_of_a_turned_table(self):
+        table, certificate, plain = self.file("t.csv", "g,s,t,u\na,1,2,0\nb,3,5,1\nc,2,2,7\nclass,x,y,x\n"), self.folder / "p", self.folder / "plain.csv"
+        flags = ["--transpose", "--labels", "class"]
+        self.assertEqual(Run("solve", table, "-k", 1, *flags, "--exclude", "a", "--certificate", certificate).code, 0)
+        self.assertEqual(Run("convert", table, plain, *flags).code, 0)
+        self.assertEqual(Run("check", plain, certificate, "--expect", "exclude=0,k=1").code, 0)
 
     def test_a_certificate_is_about_what_convert_writes(self):
         certificate, plain = self.folder / "proof.cert", self.folder / "plain.csv"

@@ -75,7 +75,7 @@ class Describe(CliTest):
     def test_bash(self):
         self.assertEqual(self.complete("so"), {"solve"})
         self.assertEqual(self.complete(""), {*commands(), *HELP, "--version"})
-        self.assertEqual(self.complete("solve", "--st"), {"--standardize"})
+        self.assertEqual(self.complete("solve", "--st"), {"--standardize", "--start"})
         self.assertEqual(self.complete("bound", "x", "--method", "c"), {"cauchy", "convex-ip"})
         self.assertEqual(self.complete("bound", "x", "--method", "=", "c"), {"cauchy", "convex-ip"})
         self.assertEqual(self.complete("bound", "x", "--method", "="), self.complete("bound", "x", "--method", ""))

@@ -28,7 +28,7 @@ class Usage(CliTest):
         self.expect("--include: not a flag of path: bounds go from k to k only where every feature is free; run solve for each k",
                     "path", path, "-k", "1:2", "--include", "a")
         run = Run("info", path, "--certificate", "x")
-        self.assert_error(run, 2, "--certificate: not a flag of info, but of solve, bound, rip")
+        self.assert_error(run, 2, "--certificate: not a flag of info, but of solve, path, bound, rip")
 
     def test_numbers_to_experiment_with(self):
         path = self.covariance()

@@ -115,6 +115,18 @@ std::string ties_of(const Json& component) {
                                  plural(static_cast<std::int64_t>(ties), "other"));
 }
 
+/// The set that was found where the user asked about another one.
+std::string better_than_given(const Json& component) {
+  if (!component.contains("better")) return "";
+  const Json& better = component.at("better");
+  const std::optional<double> value = number(better, "value");
+  return fmt::format(" A better set was found, {}: {}.",
+                     is_smallest(component)
+                         ? fmt::format("which goes down to {}", upper_bound_text(value, spoken_digits))
+                         : fmt::format("which explains {}", lower_bound_text(value, spoken_digits)),
+                     strongest_features(better, better.at("support").size()));
+}
+
 /// For eigenvalues as such.
 std::string eigenvalue_claim(const Json& result, const Json& component, const std::string& subject) {
   const bool smallest = is_smallest(component);
@@ -130,7 +142,8 @@ std::string eigenvalue_claim(const Json& result, const Json& component, const st
                   any_set(result, component, Basis::matrix));
   if (component.at("status") == "optimal")
     return reached + (smallest ? "lower" : "higher") + ties_of(component) + ".";
-  return reached + (smallest ? "below " + lower : "above " + upper) + how_it_ended(component);
+  return reached + (smallest ? "below " + lower : "above " + upper) + how_it_ended(component) +
+         better_than_given(component);
 }
 
 bool is_nothing(const Json& result, const Json& component, Basis basis) {
@@ -175,7 +188,8 @@ std::string claim(const Json& result, const Json& component, const std::string& 
     return fmt::format("{} It is proven that {} explains more{}{}.", explains, other, of_what(basis),
                        ties_of(component));
   return fmt::format("{} It is proven that {} explains more{} than {}{}", explains, other, of_what(basis),
-                     upper_bound_text(*upper, spoken_digits), how_it_ended(component));
+                     upper_bound_text(*upper, spoken_digits), how_it_ended(component)) +
+         better_than_given(component);
 }
 
 }  // namespace spica::report

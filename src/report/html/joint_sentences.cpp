@@ -64,7 +64,11 @@ std::string joint_claim(const Json& result) {
       fmt::format(" It is proven that no other choice of {} explains more", different_features(result));
   if (total.at("status") == "optimal") return explains + other + ".";
   return fmt::format("{}{} than {}{}", explains, other, upper_bound_text(*upper, spoken_digits),
-                     how_the_search_ended(total));
+                     how_the_search_ended(total)) +
+         (total.contains("better")
+              ? fmt::format(" A better choice was found, which explains {}.",
+                            lower_bound_text(number(total.at("better"), "value"), spoken_digits))
+              : "");
 }
 
 std::string joint_comparison(const Json& result) {

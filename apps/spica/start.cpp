@@ -40,7 +40,7 @@ void StartFlags::add_to(CLI::App& command, InputFlags& input, Options& options) 
               previous_ = report::read_previous(file);
             }
           },
-          "a set to start from: LIST, @FILE, a JSON result or loadings")
+          "a set to start from, @FILE, or a result: JSON or loadings")
       ->type_name("LIST");
   command.add_flag_callback(
       "--prove",

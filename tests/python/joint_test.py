@@ -80,7 +80,6 @@ class Joint(unittest.TestCase):
 
     def test_errors_are_in_the_words_of_python(self):
         for options, words in (({"smallest": True}, "joint is for largest eigenvalues; leave out smallest"),
-                               ({"checkpoint": "state"}, "joint has no checkpoints yet; leave out checkpoint and resume"),
                                ({"include": [0, 1, 2, 3]}, "include names more features")):
             with self.assertRaisesRegex(ValueError, words):
                 spica.solve(COVARIANCE, [2, 1], joint=True, **options)

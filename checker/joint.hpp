@@ -35,6 +35,7 @@ class Joint {
     const Classes classes = read_components(components);
     read_upper(tokens_, claim_);
     if (tokens_.accept("include")) read_included();
+    if (tokens_.accept("exclude")) read_excluded();
     if (tokens_.accept("core")) take_core(classes);
     List<Classes> open = {classes};
     while (!open.empty()) {
@@ -89,10 +90,24 @@ class Joint {
       tokens_.reject("the components have no room for the features to be included");
   }
 
+  /// `exclude N feature...`: only choices that have none of these are meant.
+  void read_excluded() {
+    claim_.excluded = tokens_.features(n_);
+    features_ = without(features_, claim_.excluded);
+    if (without(claim_.included, claim_.excluded).size() != claim_.included.size())
+      tokens_.reject("a feature is both included and excluded");
+    for (const Chosen& chosen : claim_.components) {
+      if (without(chosen.x.support, claim_.excluded).size() != chosen.x.support.size())
+        tokens_.reject("a component has a feature that is excluded");
+    }
+  }
+
   /// `core N feature...`, a settlement on it, and for each class `touching NUMBER` with its proof: no choice with a
   /// feature outside of the core is above the claimed upper bound.
   void take_core(const Classes& classes) {
     features_ = tokens_.features(n_);
+    if (without(features_, claim_.excluded).size() != features_.size())
+      tokens_.reject("the core has a feature that is excluded");
     Symmetric<N>::require_small(features_.size(), tokens_);
     const Settlement inside = read_settlement(classes);
     for (const std::size_t i : inside.prices.listed()) {
@@ -118,12 +133,12 @@ class Joint {
     if (k > 1) {
       const PairsPoint point(tokens_, n_);
       if (point.features() != features_) tokens_.reject("the dual point is about another core");
-      Core<N>(tokens_, problem_, point, k, prices).check(tokens_, tau);
+      Core<N>(tokens_, problem_, point, k, prices, claim_.excluded).check(tokens_, tau);
       ++claim_.dual_points;
       return tau;
     }
     Meter::spend(static_cast<double>(n_) * problem_.cost());
-    for (std::size_t i = 0; i < n_; ++i) {
+    for (const std::size_t i : without(all_features(n_), claim_.excluded)) {
       if (place(features_, i) == features_.size() && !(problem_.entry(i, i).upper() <= tau))
         tokens_.reject("feature " + std::to_string(i) + " outside of the core is not ruled out");
     }
@@ -138,8 +153,8 @@ class Joint {
       const std::size_t feature = tokens_.index(n_);
       if (!may_have(node[c], feature) || place(node[c].in, feature) < node[c].in.size())
         tokens_.reject("feature " + std::to_string(feature) + " is not free here");
-      open.push_back(without(node, c, feature));
-      open.push_back(with(node, c, feature));
+      open.push_back(without_it(node, c, feature));
+      open.push_back(with_it(node, c, feature));
     } else if (word == "settle") {
       if (!(total(node, read_settlement(node)).upper() <= claim_.upper))
         tokens_.reject("these prices do not settle the claimed upper bound");
@@ -189,12 +204,12 @@ class Joint {
   }
 
   /// No component of the class has the feature.
-  static Classes without(Classes node, std::size_t c, std::size_t feature) {
+  static Classes without_it(Classes node, std::size_t c, std::size_t feature) {
     insert(node[c].out, feature);
     return node;
   }
   /// One component of the class has the feature, and so nobody else has.
-  static Classes with(Classes node, std::size_t c, std::size_t feature) {
+  static Classes with_it(Classes node, std::size_t c, std::size_t feature) {
     Class owner = node[c];
     owner.count = 1;
     insert(owner.in, feature);

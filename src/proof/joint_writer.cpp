@@ -28,11 +28,8 @@ class JointWriter {
     text_.say("upper");
     text_.number(more(claim_.upper, static_cast<double>(claim_.components.size()) + 1.0));
     text_.say("\n");
-    if (!claim_.included.empty()) {
-      text_.say("include");
-      text_.list(claim_.included);
-      text_.say("\n");
-    }
+    write_features("include", claim_.included);
+    write_features("exclude", claim_.excluded);
     bool written = !claim_.core || write_core(*claim_.core);
     visit_written([&](const JointNode& node) { written = written && write_node(node); });
     if (!written) return std::nullopt;
@@ -41,6 +38,12 @@ class JointWriter {
   }
 
  private:
+  void write_features(std::string_view word, const Support& features) {
+    if (features.empty()) return;
+    text_.say("{}", word);
+    text_.list(features);
+    text_.say("\n");
+  }
   [[nodiscard]] bool is_settled(const JointNode& node) const {
     return node.settled && node.settled->upper <= claim_.upper;
   }

@@ -19,6 +19,7 @@ struct JointClaim {
   std::vector<Chosen> components;  ///< in the order of the cardinalities that were asked for
   double upper = 0.0;              ///< of the total
   Support included;                ///< features that every choice has, of the problem
+  Support excluded;                ///< features that none has
   std::optional<JointCore> core;
   std::shared_ptr<const JointNode> root;
   Support features;  ///< of the problem, for each feature of the search

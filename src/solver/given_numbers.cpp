@@ -26,4 +26,16 @@ void number_as_given(proof::Claim& claim, const Turn& turn) {
   if (claim.core) claim.core = renumbered(*claim.core, turn.features);
 }
 
+void number_as_given(proof::JointClaim& claim, const Allowed& allowed) {
+  claim.excluded = allowed.left_out();
+  if (claim.excluded.empty()) return;
+  claim.included = allowed.as_given(claim.included);
+  claim.features = allowed.as_given(claim.features);
+  if (!claim.core) return;
+  claim.core->features = allowed.as_given(claim.core->features);
+  for (proof::Touching& touching : claim.core->touching) {
+    if (touching.core) touching.core = renumbered(*touching.core, allowed.features());
+  }
+}
+
 }  // namespace spica::solver

@@ -14,6 +14,7 @@
 #include "primal/primal.hpp"
 #include "proof/joint_writer.hpp"
 #include "solver/allowed.hpp"
+#include "solver/given_numbers.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
@@ -26,7 +27,7 @@ class JointRun {
   JointRun(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
       : given_(problem),
         allowed_(problem),
-        problem_(allowed_.part_of(problem)),
+        problem_(allowed_.part_of(problem, run.options.certificate)),
         run_(run),
         cardinalities_(cardinalities) {
     for (Index& k : cardinalities_) k = std::min(k, problem_.features());
@@ -295,8 +296,8 @@ class JointRun {
       claim_->components.push_back({component.k, {component.support, component.loadings}});
     }
     claim_->upper = outcome.upper;
-    claim_->included = allowed_.as_given(run_.options.include);
-    claim_->features = allowed_.as_given(claim_->features);
+    claim_->included = run_.options.include;
+    number_as_given(*claim_, allowed_);
     return proof::write_joint(*claim_).value_or("");
   }
 

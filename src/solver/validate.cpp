@@ -161,9 +161,6 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
         ErrorKind::input,
         fmt::format("`disjoint` with these k asks for {} different features, and there are {}; ask for fewer",
                     wanted, usable(problem)));
-  if (options.joint && options.certificate && !problem.removed().empty())
-    throw Error(ErrorKind::usage,
-                "`exclude` has no certificate with `joint`; use `ignore`, which leaves columns unread");
   constexpr Index most_nonnegative = 5000;  // a block of so many features is 200 MB
   if (options.heuristic.nonnegative && !cardinalities.empty() &&
       *std::max_element(cardinalities.begin(), cardinalities.end()) > most_nonnegative)

@@ -235,6 +235,10 @@ class Joint(CliTest):
         lower, upper = map(float, re.search(r"proved: \[(.*), (.*)\]", check.stdout).groups())
         self.assertAlmostEqual(lower, total["lower_bound"], delta=1e-8)
         self.assertAlmostEqual(upper, total["upper_bound"], delta=1e-8)
+        without = self.folder / "without"
+        self.quiet("solve", "--exclude", "0,5", "--include", "12", "--certificate", without)
+        for expected, code in (("joint=1,exclude=0,5,include=12", 0), ("joint=1,include=12", 5), ("joint=1,exclude=0,5", 5)):
+            self.assertEqual(subprocess.run([CHECKER, "--expect", expected, PITPROPS, without], capture_output=True).returncode, code)
         for expected in ("k=3,3", "joint=1,k=3,2"):
             self.assertEqual(subprocess.run([CHECKER, "--expect", expected, PITPROPS, certificate], capture_output=True).returncode, 5)
 

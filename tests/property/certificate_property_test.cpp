@@ -188,7 +188,8 @@ SPICA_PROPERTY(CertificateProperty, JointChoices) {
   options.gap = test::draw_one_of({1e-4, 1e-2});
   options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
   if (n > 10) options.time_limit_sec = 2.0;
-  if (test::draw_bool()) options.include = {test::draw(0, n)};
+  if (test::draw_bool()) options.include = {test::draw(0, n - 1)};
+  if (n >= 6 && test::draw_bool()) c.how.exclude = {std::to_string(n - 1)};
   require_acceptance(c, options);
 }
 

@@ -38,17 +38,6 @@ struct Face {
   std::shared_ptr<const Bounded> known = {};  // null: nothing yet
 };
 
-Support without(const Support& set, Index feature) {
-  Support rest;
-  std::copy_if(set.begin(), set.end(), std::back_inserter(rest), [=](Index i) { return i != feature; });
-  return rest;
-}
-
-Support with(Support set, Index feature) {
-  set.insert(std::lower_bound(set.begin(), set.end(), feature), feature);
-  return set;
-}
-
 class Faces {
  public:
   explicit Faces(const FaceTask& task)

@@ -50,10 +50,12 @@ void print_component(const Statement& statement) {
   // 17 digits are up to half a unit off: one unit further out.
   const double lower = std::nextafter(statement.lower, -HUGE_VAL);
   const double upper = std::nextafter(statement.upper, HUGE_VAL);
+  if (proven.nonnegative) std::printf("without negative loadings,\n");
   if (statement.joint) {
     std::printf("total of %zu components with disjoint features  proved: [%.17g, %.17g]\n",
                 proven.components.size(), lower, upper);
     print_choice("among choices that use all of these:\n", proven.included);
+    print_choice("among choices that use none of these:\n", proven.excluded);
     for (const Chosen& chosen : proven.components) {
       std::printf("k = %zu\n", chosen.k);
       print_features(chosen.x.support);

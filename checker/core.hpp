@@ -14,7 +14,7 @@ namespace spica_check {
 ///     M_ii + the sum of the k-1 largest of { M_ij^2/e_j } and { |M_il| theta_l/theta_i } for each i in R.
 ///
 /// Where features of the core cost something, M_jj, a_jl and M_ij^2/e_j are less the prices of j, l and j, but no partner
-/// is worse than none.
+/// is worse than none. Where no entry of x is negative, w_ij = M_ij costs nothing if it is not positive.
 template <class N>
 class Core {
  public:
@@ -87,7 +87,7 @@ class Core {
   void add_core(std::size_t i, bool exactly, List<double>& terms) const {
     for (std::size_t q = 0; q < pay_.size(); ++q) {
       const std::size_t j = point_.features()[q];
-      const N size = exactly ? problem_.entry(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
+      const N size = exactly ? weight(i, j) : N(problem_.norm(i)) * N(problem_.norm(j));
       terms.push_back(net(size * size / N(pay_[q]), j));
     }
   }
@@ -100,11 +100,16 @@ class Core {
     }
     for (std::size_t l = 0; l < problem_.features(); ++l) {
       if (l == i || in_core_[l] != 0) continue;
-      const N size = abs(problem_.entry(i, l));
+      const N size = weight(i, l);
       if (!size.is_zero()) terms.push_back((size * N(weight_[l]) * scale).upper());
     }
   }
 
+  /// |M_ij|, or what of M_ij is positive where the rest is free.
+  [[nodiscard]] N weight(std::size_t i, std::size_t j) const {
+    const N entry = problem_.entry(i, j);
+    return point_.nonnegative() ? N(std::max(entry.upper(), 0.0)) : abs(entry);
+  }
   /// What a partner of the core adds, less its price.
   [[nodiscard]] double net(const N& value, std::size_t feature) const {
     return std::max((value - N(prices_.of(feature))).upper(), 0.0);

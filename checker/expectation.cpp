@@ -15,7 +15,8 @@ using View = std::string_view;
   throw Misused(
       "--expect: \"" + std::string(item.substr(0, 60)) +
       "\" is not understood; it takes kind=samples|covariance, center=0|1, standardize=0|1, ddof=D, "
-      "shift=S, sense=largest|smallest, joint=0|1, deflation=schur|projection, disjoint=0|1, each also =any, "
+      "shift=S, sense=largest|smallest, joint=0|1, nonnegative=0|1, deflation=schur|projection, "
+      "disjoint=0|1, each also =any, "
       "k=K,K..., include=F,F... and exclude=F,F...");
 }
 
@@ -56,6 +57,8 @@ void take(Expectation& expected, View item, View name, View value) {
     expected.smallest = any ? std::nullopt : std::optional(choice(item, value, "largest", "smallest"));
   } else if (name == "joint") {
     expected.joint = flag();
+  } else if (name == "nonnegative") {
+    expected.nonnegative = flag();
   } else if (name == "deflation") {
     expected.schur = any ? std::nullopt : std::optional(choice(item, value, "projection", "schur"));
   } else if (name == "k") {

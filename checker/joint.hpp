@@ -36,6 +36,7 @@ class Joint {
     read_upper(tokens_, claim_);
     if (tokens_.accept("include")) read_included();
     if (tokens_.accept("exclude")) read_excluded();
+    read_sign(tokens_, claim_);
     if (tokens_.accept("core")) take_core(classes);
     List<Classes> open = {classes};
     while (!open.empty()) {
@@ -131,7 +132,7 @@ class Joint {
     tokens_.expect("touching");
     const double tau = tokens_.number();
     if (k > 1) {
-      const PairsPoint point(tokens_, n_);
+      const PairsPoint point(tokens_, n_, claim_.nonnegative);
       if (point.features() != features_) tokens_.reject("the dual point is about another core");
       Core<N>(tokens_, problem_, point, k, prices, claim_.excluded).check(tokens_, tau);
       ++claim_.dual_points;
@@ -174,7 +175,7 @@ class Joint {
     for (const Class& of : classes) {
       tokens_.expect("worth");
       const double worth = tokens_.number();
-      Supports supports{of.k, {}, of.in};
+      Supports supports{of.k, {}, of.in, claim_.nonnegative};
       Meter::spend(10.0 * static_cast<double>(features_.size()));
       for (const std::size_t i : features_)
         if (place(of.out, i) == of.out.size()) supports.features.push_back(i);

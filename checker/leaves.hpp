@@ -46,7 +46,7 @@ class Leaves {
   /// Reads `COUNT` groups `N f... sign...` of features that may change places: M is replaced by the matrix
   /// that takes each entry from the first members of the two groups, and tau falls by k times the largest
   /// change.
-  void take_groups() {
+  void take_groups(bool nonnegative) {
     const std::size_t count = tokens_.count();
     groups_.resize(count);
     group_.assign(problem_.features(), count);
@@ -59,6 +59,8 @@ class Leaves {
           tokens_.reject("feature " + std::to_string(i) + " is in two groups, or not in the tree");
         group_[i] = g;
         sign_[i] = tokens_.integer(-1, 1) < 0 ? -1.0 : 1.0;
+        if (nonnegative && sign_[i] < 0.0)
+          tokens_.reject("features of different signs may not change places");
       }
     }
     double change = 0.0;
@@ -166,7 +168,7 @@ class Leaves {
                            const List<double>& levels = {}) const {
     if (node.in.size() > node.k) return true;
     const std::size_t room = node.k - node.in.size();
-    if (room == 0) return !touched.empty() || spectral(node);
+    if (room == 0) return !touched.empty() || one_support(node, point);
     const std::size_t n = node.all.size();
     for (const std::size_t feature : node.all) {
       if (place(point.features(), feature) == point.features().size())
@@ -204,6 +206,18 @@ class Leaves {
       b(p, p) = b(p, p) + certain + sum_of_largest<N>(terms, partners);
     }
     List<double>().swap(paid);
+    return largest_eigenvalue_is_at_most(std::move(b), tau_);
+  }
+
+  /// As many features are in as may be: M on them, less what is free of the point.
+  [[nodiscard]] bool one_support(const Node& node, const PairsPoint& point) const {
+    if (!point.nonnegative()) return spectral(node);
+    const std::size_t n = node.in.size();
+    Symmetric<N> b = matrix(node.in);
+    payments(node.in, point, List<char>(n, 1), List<double>(n, -1.0), b);
+    N paid;
+    for (const std::size_t i : node.in) paid = paid + N(prices_.of(i));
+    for (std::size_t p = 0; p < n; ++p) b(p, p) = b(p, p) - paid;
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }
 

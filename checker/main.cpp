@@ -15,9 +15,9 @@ what is proven. --version: which it is.
   --exact        in intervals of 256 bits: slow
   --expect WHAT  reject what proves something else than kind=samples|covariance,
                  center=0|1, standardize=0|1, ddof=D, shift=S, k=K,K...,
-                 sense=largest|smallest, joint=0|1, include=F,F...,
-                 exclude=F,F..., disjoint=0|1; what is not mentioned is as a
-                 plain `spica solve` has it, NAME=any is not looked at
+                 sense=largest|smallest, joint=0|1, nonnegative=0|1,
+                 include=F,F..., exclude=F,F..., disjoint=0|1; what is not
+                 mentioned is as in a plain `spica solve`, NAME=any is anything
   --memory SIZE  take up to so much memory (4G, 500M or bytes), and no more;
                  default 512M and 64 bytes a byte of the two files (512, exact)
   --work N       do up to so many operations; default 5e10 and 1e6 a byte

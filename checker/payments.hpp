@@ -6,7 +6,7 @@
 namespace spica_check {
 
 /// What the feature of the row pays for that of the column by a dual point, n x n; takes w off the matrix.
-/// Features that are both in have no pair. One with a level from 0 on pays that for one without, if it is
+/// Features that are both in have no pair but for a w that is free. One with a level from 0 on pays that for one without, if it is
 /// more than what the point says, and is paid the less by it.
 template <class N>
 List<double> payments(const Features& features, const PairsPoint& point, const List<char>& in,
@@ -18,7 +18,8 @@ List<double> payments(const Features& features, const PairsPoint& point, const L
       if (level[q] < 0.0) paid[p * n + q] = level[p];
   }
   point.for_pairs<N>(features, [&](std::size_t p, std::size_t q, double w, double a, double back) {
-    if (in[p] != 0 && in[q] != 0) return;
+    const bool free = a == 0.0;
+    if (in[p] != 0 && in[q] != 0 && !free) return;
     b(p, q) = b(p, q) - N(w);
     const bool one_has_a_level = (level[p] < 0.0) != (level[q] < 0.0);
     const bool first = one_has_a_level && level[p] > a;

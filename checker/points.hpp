@@ -37,29 +37,34 @@ class Prices {
 
 /// Numbers w_ij = w_ji and a_ij, a_ji >= 0 with w_ij^2 <= a_ij a_ji, so that 2 w_ij x_i x_j <= a_ij x_i^2 +
 /// a_ji x_j^2. Hence x'Mx <= x'(M - w)x + sum of h_i x_i^2 for every x on a support S with h_i at least the
-/// sum of a_ij over the other features j of S.
+/// sum of a_ij over the other features j of S. Where no entry of x is negative, a negative w_ij asks for nothing: it is
+/// *free*, with a_ij = a_ji = 0.
 class PairsPoint {
  public:
-  /// Reads `N feature...` and, for each pair i < j, w_ij and (if that is not zero) a_ij.
-  PairsPoint(Tokens& tokens, std::size_t features) : features_(tokens.features(features)) {
+  /// Reads `N feature...` and, for each pair i < j, w_ij and, if that is neither zero nor free, a_ij.
+  PairsPoint(Tokens& tokens, std::size_t features, bool nonnegative = false)
+      : features_(tokens.features(features)), nonnegative_(nonnegative) {
     const std::size_t n = features_.size();
     if (n > 0 && (n - 1) / 2 > tokens.room() / n)
       tokens.reject("a dual point that is larger than the certificate");
     for (std::size_t p = 0; p < n; ++p) {
       for (std::size_t q = p + 1; q < n; ++q) {
         const double w = tokens.number();
-        if (w != 0.0)
-          pairs_.push_back(
-              {static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), w, tokens.positive()});
+        if (w == 0.0) continue;
+        const bool free = nonnegative && w < 0.0;
+        pairs_.push_back({static_cast<std::uint32_t>(p), static_cast<std::uint32_t>(q), w,
+                          free ? 0.0 : tokens.positive()});
       }
     }
     pairs_.shrink_to_fit();
   }
 
   [[nodiscard]] const Features& features() const { return features_; }
+  /// Of entries of x that are not negative.
+  [[nodiscard]] bool nonnegative() const { return nonnegative_; }
 
   /// work(p, q, w, a_pq, a_qp), the last two rounded upwards, for each pair p < q of places in an ascending
-  /// list of features; those not mentioned are zero.
+  /// list of features; those not mentioned are zero. Only a w that is free has a_pq = 0.
   template <class N, class Work>
   void for_pairs(const Features& list, const Work& work) const {
     Meter::spend(static_cast<double>(features_.size() + pairs_.size()));
@@ -68,7 +73,8 @@ class PairsPoint {
     for (const Pair& pair : pairs_) {
       const std::size_t p = places[pair.first], q = places[pair.second];
       if (p == list.size() || q == list.size()) continue;
-      work(p, q, pair.w, pair.a, (N(pair.w) * N(pair.w) / N(pair.a)).upper());
+      const double back = pair.a == 0.0 ? 0.0 : (N(pair.w) * N(pair.w) / N(pair.a)).upper();
+      work(p, q, pair.w, pair.a, back);
     }
   }
 
@@ -81,7 +87,8 @@ class PairsPoint {
   };
 
   Features features_;  // ascending
-  List<Pair> pairs_;   // whose w is not zero
+  bool nonnegative_;
+  List<Pair> pairs_;  // whose w is not zero
 };
 
 /// nu >= 0 and vectors q_i with c_i c_i' - q_i q_i' <= nu I, for the columns c_i of a factor. Then (c_i'u)^2

@@ -21,8 +21,9 @@ struct Chosen {
 /// Proven of lambda^k of M, or of the total of components that were chosen together.
 struct Proven {
   List<Chosen> components;
-  Features included = {};  ///< only choices that use these are meant
-  Features excluded = {};  ///< and none of these
+  Features included = {};    ///< only choices that use these are meant
+  Features excluded = {};    ///< and none of these
+  bool nonnegative = false;  ///< of components without negative entries
   double lower = 0.0;
   double upper = 0.0;
   std::size_t leaves = 0;
@@ -81,6 +82,16 @@ inline void read_choice(Tokens& tokens, std::size_t features, Proven& claim) {
     tokens.reject("x has no room for the features that are included");
 }
 
+/// Reads `[nonnegative]`: no entry of a component is negative, those of the components that are named among them.
+inline void read_sign(Tokens& tokens, Proven& claim) {
+  claim.nonnegative = tokens.accept("nonnegative");
+  for (const Chosen& chosen : claim.components) {
+    const auto& values = chosen.x.values;
+    if (claim.nonnegative && !std::all_of(values.begin(), values.end(), [](double v) { return v > 0.0; }))
+      tokens.reject("an entry of x is negative");
+  }
+}
+
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
 template <class N>
 Proven check_component(Tokens& tokens, const Problem<N>& problem) {
@@ -92,10 +103,11 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   claim.lower = problem.rayleigh_below(x);
   read_upper(tokens, claim);
   read_choice(tokens, n, claim);
-  Supports left{k, without(all_features(n), claim.excluded), claim.included};
+  read_sign(tokens, claim);
+  Supports left{k, without(all_features(n), claim.excluded), claim.included, claim.nonnegative};
   List<PairsPoint> before;
   if (tokens.accept("core")) {
-    const PairsPoint& point = before.emplace_back(tokens, n);
+    const PairsPoint& point = before.emplace_back(tokens, n, claim.nonnegative);
     left.features = point.features();
     Symmetric<N>::require_small(left.features.size(), tokens);
     Core<N>(tokens, problem, point, k, {}, claim.excluded).check(tokens, claim.upper);

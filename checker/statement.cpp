@@ -84,6 +84,7 @@ void require_choice(const Expectation& expected, const Statement& statement) {
   const auto compare = [&differences](const char* name, const Features& found, const Features& wanted) {
     if (found != wanted) differences.add(name, shown(found), shown(wanted));
   };
+  differences.compare("nonnegative", proven.nonnegative, expected.nonnegative);
   if (expected.include) compare("include", proven.included, *expected.include);
   if (expected.exclude && expected.disjoint)
     compare("exclude", proven.excluded,

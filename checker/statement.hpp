@@ -40,6 +40,7 @@ struct Expectation {
   std::optional<double> shift = 0.0;
   std::optional<bool> smallest = false;
   std::optional<bool> joint = false;             ///< of components that were chosen together
+  std::optional<bool> nonnegative = false;       ///< of components without negative entries
   std::optional<bool> schur = true;              ///< of certificates of several components, one after another
   std::optional<List<std::size_t>> k;            ///< of each component
   std::optional<Features> include = Features();  ///< what every support must have

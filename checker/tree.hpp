@@ -13,8 +13,9 @@ namespace spica_check {
 /// Which supports a tree is about.
 struct Supports {
   std::size_t k = 0;
-  Features features;       ///< that they may have
-  Features included = {};  ///< that all of them have; among the others
+  Features features;         ///< that they may have
+  Features included = {};    ///< that all of them have; among the others
+  bool nonnegative = false;  ///< no entry of x is negative
 };
 
 template <class N>
@@ -25,6 +26,7 @@ class Tree {
       : tokens_(tokens),
         n_(problem.features()),
         k_(supports.k),
+        nonnegative_(supports.nonnegative),
         leaves_(tokens, problem, std::move(supports.features), supports.k, tau, std::move(prices)),
         here_(n_, supports.included) {}
 
@@ -34,7 +36,7 @@ class Tree {
   /// What stands in for the matrix, if something does; then all records.
   void check_with_model() {
     const bool grouped = tokens_.accept("groups");
-    if (grouped) leaves_.take_groups();
+    if (grouped) leaves_.take_groups(nonnegative_);
     if (tokens_.accept("factor")) {
       leaves_.take_factor();
     } else if (!grouped && tokens_.accept("directions")) {  // a box does not let features change places
@@ -58,7 +60,7 @@ class Tree {
   bool step() {
     const std::string_view word = tokens_.word();
     if (word == "dual") {
-      pairs_.emplace_back(tokens_, n_);
+      pairs_.emplace_back(tokens_, n_, nonnegative_);
     } else if (word == "sample") {
       samples_.emplace_back(tokens_, n_, leaves_.factor_rows());
     } else if (word == "box") {
@@ -197,6 +199,7 @@ class Tree {
   Tokens& tokens_;
   std::size_t n_;
   std::size_t k_;
+  bool nonnegative_;
   List<PairsPoint> pairs_;  // points by their numbers
   List<SamplePoint> samples_;
   List<BoxPoint> boxes_;

@@ -411,6 +411,7 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   expected.shift = given["shift"].cast<std::optional<double>>();
   expected.smallest = given["smallest"].cast<bool>();
   expected.joint = given["joint"].cast<bool>();
+  expected.nonnegative = given["nonnegative"].cast<bool>();
   const auto features = [&given](const char* name) {
     const auto list = given[name].cast<std::vector<std::size_t>>();
     return spica_check::Features(list.begin(), list.end());
@@ -437,6 +438,7 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   dict["sense"] = how.reflect ? "smallest" : "largest";
   dict["component"] = statement.component;
   dict["joint"] = statement.joint;
+  dict["nonnegative"] = statement.proven.nonnegative;
   dict["lower_bound"] = statement.lower;
   dict["upper_bound"] = statement.upper;
   const auto list = [](const spica_check::Features& features) {

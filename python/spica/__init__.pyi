@@ -139,6 +139,7 @@ def check(
     shift: bool | float = ...,
     smallest: bool = ...,
     joint: bool = ...,
+    nonnegative: bool = ...,
     deflation: str = ...,
     include: _Features = ...,
     exclude: _Features = ...,

@@ -228,12 +228,13 @@ def _numbers_of(features, data):
 
 
 def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
-          joint=False, deflation="schur", include=(), exclude=(), disjoint=False, exact=False, memory=None, work=None):
+          joint=False, nonnegative=False, deflation="schur", include=(), exclude=(), disjoint=False, exact=False, memory=None,
+          work=None):
     """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
     whole statement, with its bounds, what was done to the data, and the component. joint=True: one ProvenTotal.
 
     A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
-    kind, center, standardize, ddof, smallest, joint, deflation, include, exclude, disjoint have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    kind, center, standardize, ddof, smallest, joint, nonnegative, deflation, include, exclude, disjoint have the same defaults; shift=True allows any shift, a number that one. k, if given, is
     compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
 
     exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
@@ -250,6 +251,7 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
         "shift": None if shift is True else float(shift),
         "smallest": bool(smallest),
         "joint": bool(joint),
+        "nonnegative": bool(nonnegative),
         "deflation": deflation,
         "include": _numbers_of(include, data),
         "exclude": _numbers_of(exclude, data),

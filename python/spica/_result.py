@@ -38,6 +38,7 @@ class Proven:
     loadings: numpy.ndarray
     included: list
     excluded: list
+    nonnegative: bool
     leaves: int
     dual_points: int
     exact: bool
@@ -82,6 +83,7 @@ class ProvenTotal:
     upper_bound: float
     supports: list
     loadings: list
+    nonnegative: bool
     leaves: int
     dual_points: int
     exact: bool
@@ -114,6 +116,8 @@ def _preparation(proven):
         how.append(f"divided by {proven.rows - proven.ddof}")
     if proven.shift != 0.0:
         how.append(f"shifted by {proven.shift!r} times the identity")
+    if proven.nonnegative:
+        how.append("without negative loadings")
     return how
 
 

@@ -24,6 +24,7 @@ class Proven:
     loadings: NDArray[Any]
     included: list[int]
     excluded: list[int]
+    nonnegative: bool
     leaves: int
     dual_points: int
     exact: bool
@@ -46,6 +47,7 @@ class ProvenTotal:
     upper_bound: float
     supports: list[NDArray[Any]]
     loadings: list[NDArray[Any]]
+    nonnegative: bool
     leaves: int
     dual_points: int
     exact: bool

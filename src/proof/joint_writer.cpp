@@ -30,6 +30,7 @@ class JointWriter {
     text_.say("\n");
     write_features("include", claim_.included);
     write_features("exclude", claim_.excluded);
+    if (claim_.nonnegative) text_.say("nonnegative\n");
     bool written = !claim_.core || write_core(*claim_.core);
     visit_written([&](const JointNode& node) { written = written && write_node(node); });
     if (!written) return std::nullopt;

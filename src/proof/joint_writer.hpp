@@ -20,6 +20,7 @@ struct JointClaim {
   double upper = 0.0;              ///< of the total
   Support included;                ///< features that every choice has, of the problem
   Support excluded;                ///< features that none has
+  bool nonnegative = false;        ///< no entry of a component is negative
   std::optional<JointCore> core;
   std::shared_ptr<const JointNode> root;
   Support features;  ///< of the problem, for each feature of the search

@@ -23,7 +23,7 @@ void CertificateText::numbers_of(const Point& point) {
   const std::size_t last = point.features().size() - 1;
   point.for_each([&](std::size_t, std::size_t j, double w, double a) {
     number(w);
-    if (w != 0.0) number(a);
+    if (a != 0.0) number(a);
     if (j == last) say("\n");
   });
 }

@@ -28,6 +28,7 @@ class Writer {
     text_.say("\n");
     write_choice("include", claim_.included);
     write_choice("exclude", claim_.excluded);
+    if (claim_.nonnegative) text_.say("nonnegative\n");
     if (claim_.core) write_core(*claim_.core);
     write_groups();
     if (claim_.model.factor) write_factor(*claim_.model.factor);

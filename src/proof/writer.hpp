@@ -21,8 +21,9 @@ struct Group {
 struct Claim {
   Index k = 0;
   SparseVector x;
-  Support included = {};  ///< that every support which is meant has
-  Support excluded = {};  ///< that none has
+  Support included = {};     ///< that every support which is meant has
+  Support excluded = {};     ///< that none has
+  bool nonnegative = false;  ///< no entry of a component is negative
   double upper = 0.0;
   Index deflations = 0;       ///< that the matrix went through before
   std::optional<Core> core;   ///< of the problem's features

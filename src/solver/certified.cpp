@@ -131,6 +131,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
   proof::Claim claim;
   claim.k = component.k;
   claim.included = work.run.options.include;
+  claim.nonnegative = work.run.conditions().nonnegative;
   claim.x = {component.support, component.loadings};
   claim.upper = std::min(searched.outcome.upper, reduced.upper);
   claim.deflations =

@@ -297,6 +297,7 @@ class JointRun {
     }
     claim_->upper = outcome.upper;
     claim_->included = run_.options.include;
+    claim_->nonnegative = run_.conditions().nonnegative;
     number_as_given(*claim_, allowed_);
     return proof::write_joint(*claim_).value_or("");
   }

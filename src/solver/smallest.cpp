@@ -73,12 +73,12 @@ class Reflection {
     return progress;
   }
 
-  [[nodiscard]] Component back(Component component, const Turn& turn) const {
+  [[nodiscard]] Component back(Component component, const Turn& turn, bool nonnegative) const {
     component.sense = Sense::smallest;
     component.negligible = false;
     component.certificate_axis = axis_;
     if (!component.certificate.empty() && top_ < component.upper_bound)
-      component.certificate = of_top(component, turn);
+      component.certificate = of_top(component, turn, nonnegative);
     component.gap_scale = scale_;
     if (component.better) component.better->value = upper_from(component.better->value);
     const double upper = upper_from(component.lower_bound);
@@ -95,13 +95,14 @@ class Reflection {
 
  private:
   /// That no x at all does better than the search knows.
-  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn) const {
+  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn, bool nonnegative) const {
     proof::Node root;
     root.reason = proof::reason::Spectral{};
     proof::Claim claim;
     claim.k = component.k;
     claim.x = {component.support, component.loadings};
     claim.upper = scaled_top_;
+    claim.nonnegative = nonnegative;
     claim.deflations = 1;  // its roundings are as large
     claim.root = &root;
     claim.features = all_features(reflected_);
@@ -139,7 +140,8 @@ Component smallest_component(const Turn& turn, const Run& run) {
     hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
   }
   const Turn reflected{reflection.problem(), turn.k, turn.index, turn.start, turn.features, turn.left_out};
-  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn);
+  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn,
+                         run.conditions().nonnegative);
 }
 
 }  // namespace spica::solver

@@ -196,8 +196,6 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
-  if (options.heuristic.nonnegative && options.certificate)
-    throw Error(ErrorKind::usage, "`nonnegative` has no certificate yet; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");

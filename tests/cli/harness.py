@@ -29,7 +29,7 @@ class Run:
         arguments = [str(argument) for argument in arguments]
         with tempfile.TemporaryDirectory(prefix="spica-certificate-") as folder:
             certificate = Path(folder) / "certificate.gz"
-            without = {"--certificate", "--help", "--exclude", "--nonnegative", "--residual", "--transpose", "--ignore", "--labels"}
+            without = {"--certificate", "--help", "--exclude", "--residual", "--transpose", "--ignore", "--labels"}
             checked = arguments[:1] in (["solve"], ["bound"], ["rip"]) and stdin is None and not without & set(arguments)
             if checked:
                 arguments += ["--certificate", str(certificate)]

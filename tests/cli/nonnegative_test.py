@@ -2,10 +2,11 @@
 
 import csv
 import itertools
+import subprocess
 import unittest
 from pathlib import Path
 
-from harness import CliTest, Run
+from harness import CHECKER, CliTest, Run
 
 ROOT = Path(__file__).resolve().parents[2]
 PITPROPS = ROOT / "data/pitprops.csv"
@@ -100,9 +101,22 @@ class Nonnegative(CliTest):
         self.assertEqual((again["support"], again["status"]), (whole["support"], whole["status"]))
         self.assert_error(Run("solve", PITPROPS, "-k", 6, "--gap", 0, "--resume", state, "--log-level", "quiet"), 3, "nonnegative")
 
-    def test_refusals(self):
-        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--nonnegative", "--certificate", self.folder / "c.gz"), 2, "--nonnegative", "certificate")
-        self.assertFalse((self.folder / "c.gz").exists())
+    def test_certificates(self):
+        """The checker accepts what solve writes, of what it says, and nothing that is changed."""
+        certificate = self.folder / "proof"
+        for flags in (("-k", 5), ("-k", "4,3"), ("-k", "4,3", "--joint"), ("-k", 4, "--include", 12, "--exclude", "0,1"), ("-k", 4, "--smallest")):
+            run = Run("solve", PITPROPS, *flags, "--gap", 0, "--nonnegative", "--certificate", certificate)
+            self.assertEqual(run.code, 0, run.stderr)
+            expected = "kind=any,joint=any,sense=any,include=any,exclude=any"
+            for exact in ((), ("--exact",)):
+                check = subprocess.run([CHECKER, *exact, "--expect", expected + ",nonnegative=1", PITPROPS, certificate], capture_output=True, text=True)
+                self.assertEqual(check.returncode, 0, check.stderr)
+                self.assertIn("without negative loadings", check.stdout)
+            self.assertEqual(subprocess.run([CHECKER, "--expect", expected, PITPROPS, certificate], capture_output=True).returncode, 5)
+        Run("solve", PITPROPS, "-k", 5, "--gap", 0, "--nonnegative", "--certificate", certificate)
+        text = certificate.read_text()
+        free = self.file("free", text.replace("nonnegative\n", ""))  # negative weights ask for payments then
+        self.assertEqual(subprocess.run([CHECKER, PITPROPS, free], capture_output=True).returncode, 5)
 
 
 if __name__ == "__main__":

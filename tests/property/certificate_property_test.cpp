@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "checker/check.hpp"
+#include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/certificates.hpp"
@@ -78,6 +79,29 @@ void require_acceptance(const Case& c, const Solved& solved) {
 
 void require_acceptance(const Case& c, const Options& options = {}) {
   require_acceptance(c, solve_with_certificate(c, options));
+}
+
+/// The same without negative loadings. A support that had to be told apart by its faces has no certificate.
+void require_nonnegative_acceptance(const Case& c, Options options) {
+  options.heuristic.nonnegative = true;
+  try {
+    require_acceptance(c, solve_with_certificate(c, options));
+  } catch (const Error& error) {
+    if (std::string(error.what()).find("a bound has no certificate") == std::string::npos) throw;
+    RC_CLASSIFY(true, "by faces");
+  }
+}
+
+SPICA_PROPERTY(CertificateProperty, WithoutNegativeLoadings) {
+  const Index n = test::draw_one_of<Index>({3, 6, 10, 20, 40, 90});
+  Case c = any_case(n, std::min<Index>(n, 6));
+  Options options;
+  options.gap = test::draw_one_of({1e-4, 1e-8, 0.0});
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
+  options.smallest = test::draw(0, 5) == 0;
+  options.joint = !options.smallest && n > 3 && n < 30 && test::draw_bool();
+  if (!options.smallest && test::draw_bool()) c.cardinalities.push_back(test::draw(1, std::min<Index>(n, 4)));
+  require_nonnegative_acceptance(c, options);
 }
 
 SPICA_PROPERTY(CertificateProperty, SingleBounds) {
@@ -247,11 +271,17 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
   options.ip.grid = test::draw_one_of({Grid::adaptive, Grid::fixed});
   options.node_limit = 20;
   const bool single_bound = n < 10 && test::draw_bool();
+  const bool nonnegative = !single_bound && n < 20 && test::draw_bool();
+  Options solving;
+  solving.heuristic.nonnegative = nonnegative;
   const std::string certificate =
-      (single_bound ? bound_with_certificate(c, options) : solve_with_certificate(c)).certificate;
+      (single_bound ? bound_with_certificate(c, options) : solve_with_certificate(c, solving)).certificate;
   std::vector<double> truth;
-  for (Index k = 1; k <= std::min<Index>(n, n > 20 ? 2 : 4); ++k)
+  std::vector<double> nonnegative_truth;
+  for (Index k = 1; k <= std::min<Index>(n, n > 20 ? 2 : 4); ++k) {
     truth.push_back(test::brute_force(c.values, k));
+    if (nonnegative) nonnegative_truth.push_back(test::brute_force_nonnegative(c.values, k));
+  }
   Index accepted = 0;
   for (int trial = 0; trial < 100; ++trial) {
     try {
@@ -259,7 +289,9 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
           test::check_certificate(c.values, tampered(certificate, random), false).front();
       ++accepted;
       if (first.cardinalities.front() > static_cast<Index>(truth.size())) continue;
-      const double best = truth[static_cast<std::size_t>(first.cardinalities.front() - 1)];
+      const std::vector<double>& of_sign = first.nonnegative ? nonnegative_truth : truth;
+      if (of_sign.empty()) continue;  // the word was made up
+      const double best = of_sign[static_cast<std::size_t>(first.cardinalities.front() - 1)];
       RC_ASSERT(first.upper >= best * (1.0 - 1e-12));
       RC_ASSERT(first.lower <= best * (1.0 + 1e-12));
     } catch (const spica_check::Rejected&) {

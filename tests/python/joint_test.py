@@ -83,8 +83,6 @@ class Joint(unittest.TestCase):
                                ({"include": [0, 1, 2, 3]}, "include names more features")):
             with self.assertRaisesRegex(ValueError, words):
                 spica.solve(COVARIANCE, [2, 1], joint=True, **options)
-        with self.assertRaisesRegex(ValueError, "nonnegative has no certificate yet"):
-            spica.solve(COVARIANCE, 2, nonnegative=True, certificate=True)
 
 
 class Estimator(unittest.TestCase):

@@ -46,7 +46,8 @@ std::vector<Interval> check_certificate(const Matrix& values, const std::string&
   spica_check::check_certificates(
       tokens, source, std::nullopt, exact, [&result](const spica_check::Statement& statement) {
         const spica_check::Proven& proven = statement.proven;
-        Interval& interval = result.emplace_back(Interval{statement.joint, {}, {}});
+        Interval& interval =
+            result.emplace_back(Interval{statement.joint, statement.proven.nonnegative, {}, {}});
         for (const spica_check::Chosen& chosen : proven.components)
           interval.cardinalities.push_back(static_cast<Index>(chosen.k));
         interval.included.assign(proven.included.begin(), proven.included.end());
@@ -63,7 +64,7 @@ std::string complaint(const std::vector<Interval>& proven, const JointTotal& tot
     return "not one total of all components";
   const double scale = std::max(std::abs(total.lower_bound), std::abs(*total.upper_bound));
   const double room = 1e-8 * scale + 1e-290;
-  const auto& [joint, cardinalities, included, lower, upper] = proven.front();
+  const auto& [joint, nonnegative, cardinalities, included, lower, upper] = proven.front();
   if (!(std::abs(upper - *total.upper_bound) <= room))
     return fmt::format("upper bound {}, proved {}", *total.upper_bound, upper);
   if (!(std::abs(lower - total.lower_bound) <= room))

@@ -17,6 +17,7 @@ namespace spica::test {
 /// Proven of a component, or of the total of components that were chosen together, in the user's units.
 struct Interval {
   bool joint = false;
+  bool nonnegative = false;
   std::vector<Index> cardinalities;  ///< one, or that of each component
   Support included;                  ///< features that all choices have
   double lower = 0.0;

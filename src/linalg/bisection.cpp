@@ -15,21 +15,20 @@ namespace {
 
 /// The `count` largest eigenvalues of T, ascending, or by its separate blocks as dstein wants them.
 struct Bisected {
-  Vector values;
+  Vector values;  ///< and zeros: LAPACKE's dstein looks at as many numbers as T has rows
   std::vector<lapack_int> block;
   std::vector<lapack_int> split;
 };
 std::optional<Bisected> bisect(const Tridiagonal& t, Index count, char order) {
   const auto n = static_cast<lapack_int>(t.diagonal.size());
   const auto size = static_cast<std::size_t>(n);
-  Bisected result{Vector(n), std::vector<lapack_int>(size), std::vector<lapack_int>(size)};
+  Bisected result{Vector::Zero(n), std::vector<lapack_int>(size), std::vector<lapack_int>(size)};
   lapack_int found = 0;
   lapack_int blocks = 0;
   const lapack_int info = LAPACKE_dstebz('I', order, n, 0.0, 0.0, n - static_cast<lapack_int>(count) + 1, n,
                                          0.0, t.diagonal.data(), t.beside.data(), &found, &blocks,
                                          result.values.data(), result.block.data(), result.split.data());
   if (info != 0 || found != count) return std::nullopt;
-  result.values.conservativeResize(count);
   return result;
 }
 

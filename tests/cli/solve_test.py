@@ -275,7 +275,6 @@ class Constraints(CliTest):
         self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "4"), 3, "numbers from 0 to 3")
         self.assert_error(Run("solve", self.named(), "-k", 1, "--exclude", "a,b,c,d"), 2, "every feature")
         self.assert_error(Run("solve", self.named(), "-k", 3, "--exclude", "a,b"), 3, "2 features left")
-        self.assert_error(Run("solve", self.named(), "-k", "1,1", "--joint", "--exclude", "a", "--certificate", self.folder / "x"), 2, "--exclude", "--ignore")
 
     def test_disjoint_components(self):
         result = Run("solve", self.named(), "-k", "2,2", "--disjoint", "--json", "-").json()

@@ -18,8 +18,8 @@ std::string verdict(const Component& component, bool later) {
   const bool smallest = component.sense == Sense::smallest;
   if (component.negligible) return "nothing is left to explain";
   if (component.better && !stopped_early(component.status))
-    return fmt::format("proven within {} of the best{}; a better set was found",
-                       percent(component.gap), later ? " for what is left" : "");
+    return fmt::format("proven within {} of the best{}; a better set was found", percent(component.gap),
+                       later ? " for what is left" : "");
   switch (component.status) {
     case Status::optimal:
       return component.ties.empty()
@@ -214,7 +214,8 @@ void add_overview(std::string& out, const Result& result) {
 std::string summary(const Result& result, const std::vector<std::string>& feature_names, bool nonnegative) {
   if (result.isometry) return isometry_summary(result, feature_names);
   const std::string about =
-      nonnegative ? "Loadings are non-negative, and bounds are about components with non-negative loadings.\n" : "";
+      nonnegative ? "Loadings are non-negative, and bounds are about components with non-negative loadings.\n"
+                  : "";
   if (result.path) return path_summary(result, feature_names) + about;
   std::string out;
   for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);

@@ -32,11 +32,11 @@ std::optional<Matrix> product(const Matrix& a, const Matrix& b, const OutOfTime&
   constexpr double no_time_at_all = 1e9;  // multiplications
   const double of_a_column = static_cast<double>(a.rows()) * static_cast<double>(a.cols());
   if (!out_of_time || of_a_column * static_cast<double>(b.cols()) < no_time_at_all) return a * b;
-  const Index columns_at_once = static_cast<Index>(no_time_at_all / of_a_column) + 1;
+  const Index together = static_cast<Index>(no_time_at_all / of_a_column) + 1;
   Matrix result(a.rows(), b.cols());
-  for (Index from = 0; from < b.cols(); from += columns_at_once) {
+  for (Index from = 0; from < b.cols(); from += together) {
     if (out_of_time()) return std::nullopt;
-    const Index some = std::min(columns_at_once, b.cols() - from);
+    const Index some = std::min(together, b.cols() - from);
     result.middleCols(from, some).noalias() = a * b.middleCols(from, some);
   }
   return result;

@@ -168,10 +168,12 @@ double prove_factor(const Matrix& c, Index k, const Matrix& r, double estimate,
                     const std::function<bool()>& out_of_time) {
   if (!r.allFinite() || !(estimate > 0.0) || !std::isfinite(estimate)) return infinity;
   const Vector payment = payments(r, static_cast<double>(k));
-  for (double margin = first_margin; margin < most_margin; margin *= margin_growth) {
+  double margin = first_margin;
+  while (margin < most_margin) {
     const double tau = estimate * (1.0 + margin);
     if (out_of_time && out_of_time()) return infinity;
     if (holds(c, r, payment, tau, out_of_time)) return tau;
+    margin *= margin_growth;
   }
   return infinity;
 }

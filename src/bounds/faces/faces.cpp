@@ -55,11 +55,9 @@ class Faces {
       const Bounded& here = *face.known;
       if (faces == 0) result_.dual = here.dual;
       const bool done = face.positive == face.features || faces >= most_faces_ || out_of_time();
-      if (here.upper <= good_enough()) {
-        close(here.upper);
-      } else if (contradicts(face.positive, here.upper)) {
-        continue;
-      } else if (done) {
+      const bool enough = here.upper <= good_enough();
+      if (!enough && contradicts(face.positive, here.upper)) continue;
+      if (enough || done) {
         close(here.upper);
       } else {
         if (faces == 0) result_.dual = {};

@@ -1,6 +1,4 @@
-// The compiled part of the Python package: arrays in, the program's JSON out. The solve runs on a thread of
-// its own while this one lets Python look at its signals and passes progress on, so Ctrl-C works and
-// callbacks may stop it.
+// The compiled part of the Python package: arrays in, the program's JSON out.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,16 +7,14 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <limits>
 #include <mutex>
 #include <set>
-#include <thread>
 
+#include "arrays.hpp"
+#include "attended.hpp"
 #include "base/limits.hpp"
 #include "checker/check.hpp"
+#include "checking.hpp"
 #include "generate/generate.hpp"
 #include "io/certificate.hpp"
 #include "io/checkpoint.hpp"
@@ -35,26 +31,10 @@ namespace py = pybind11;
 
 namespace {
 
-using Array = py::array_t<double, py::array::forcecast>;
-
-spica::Matrix matrix_of(const Array& data) {
-  if (data.ndim() != 2) throw py::value_error("the data must be a two-dimensional array");
-  const auto values = data.unchecked<2>();
-  spica::Matrix result(values.shape(0), values.shape(1));
-  for (spica::Index j = 0; j < result.cols(); ++j) {
-    for (spica::Index i = 0; i < result.rows(); ++i) result(i, j) = values(i, j);
-  }
-  return result;
-}
-
-Array array_of(const spica::Matrix& values) {
-  Array result({values.rows(), values.cols()});
-  auto view = result.mutable_unchecked<2>();
-  for (spica::Index j = 0; j < values.cols(); ++j) {
-    for (spica::Index i = 0; i < values.rows(); ++i) view(i, j) = values(i, j);
-  }
-  return result;
-}
+using spica_python::Array;
+using spica_python::array_of;
+using spica_python::attended;
+using spica_python::matrix_of;
 
 /// time-limit is time_limit in Python.
 std::string keyword(const char* flag) {
@@ -130,126 +110,6 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   }
   options.validate();
   return options;
-}
-
-py::dict dict_of(const spica::Progress& progress) {
-  py::dict dict;
-  dict["component"] = progress.component;
-  dict["time_sec"] = progress.time_sec;
-  dict["nodes"] = progress.nodes;
-  dict["open"] = progress.open;
-  dict["lower_bound"] = progress.lower_bound;
-  dict["upper_bound"] = progress.upper_bound ? py::object(py::float_(*progress.upper_bound)) : py::none();
-  dict["last"] = progress.last;
-  dict["settled"] = progress.settled ? py::object(py::int_(*progress.settled)) : py::none();
-  return dict;
-}
-
-/// Progress on its way from the solver's threads to a callback in Python, which may take its time: of several
-/// reports about one component only the latest is kept. Where the solver is silent for long, its last report
-/// comes again with the present time, so that a callback can stop it at any moment; before the first report it
-/// says that nothing is known. Not for several threads at once.
-class News {
- public:
-  void add(const spica::Progress& progress) {
-    if (!waiting_.empty() && waiting_.back().component == progress.component && !waiting_.back().last)
-      waiting_.back() = progress;
-    else
-      waiting_.push_back(progress);
-  }
-
-  [[nodiscard]] bool empty() const { return waiting_.empty(); }
-
-  std::vector<spica::Progress> take() {
-    constexpr double silence_sec = 0.25;
-    std::vector<spica::Progress> taken = std::move(waiting_);
-    waiting_.clear();
-    if (taken.empty() && clock_.seconds() - taken_sec_ > silence_sec) {
-      taken.push_back(latest_);
-      taken.back().time_sec += clock_.seconds() - latest_sec_;
-      taken.back().last = false;
-      taken_sec_ = clock_.seconds();
-    } else if (!taken.empty()) {
-      latest_ = taken.back();
-      taken_sec_ = latest_sec_ = clock_.seconds();
-    }
-    return taken;
-  }
-
- private:
-  static spica::Progress nothing_known() {
-    spica::Progress progress;
-    progress.lower_bound = -std::numeric_limits<double>::infinity();
-    return progress;
-  }
-
-  spica::Stopwatch clock_;
-  std::vector<spica::Progress> waiting_;
-  spica::Progress latest_ = nothing_known();
-  double latest_sec_ = 0.0;  ///< when it was taken
-  double taken_sec_ = 0.0;   ///< when anything was
-};
-
-/// Runs work(hooks) on a thread; this one serves Python until it is done. If it is stopped already, work ends
-/// as soon as it has anything to return.
-template <class Work>
-auto attended(const py::object& callback, bool stopped, const Work& work) {
-  using Outcome = decltype(work(spica::Hooks{}));
-  std::atomic<bool> stop = stopped;
-  std::mutex mutex;
-  std::condition_variable changed;
-  News news;
-  bool done = false;
-  std::optional<Outcome> outcome;
-  std::exception_ptr failure;
-  spica::Hooks hooks;
-  hooks.stop = &stop;
-  if (!callback.is_none()) {
-    hooks.on_progress = [&](const spica::Progress& progress) {
-      const std::scoped_lock lock(mutex);
-      news.add(progress);
-      changed.notify_one();
-    };
-  }
-  std::exception_ptr from_python;
-  {
-    std::jthread worker([&] {
-      try {
-        outcome = work(hooks);
-      } catch (...) {
-        failure = std::current_exception();
-      }
-      const std::scoped_lock lock(mutex);
-      done = true;
-      changed.notify_one();
-    });
-    for (bool finished = false; !finished;) {
-      std::vector<spica::Progress> latest;
-      {
-        const py::gil_scoped_release release;
-        std::unique_lock lock(mutex);
-        changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return done || !news.empty(); });
-        if (!callback.is_none()) latest = news.take();
-        finished = done;
-      }
-      try {
-        if (PyErr_CheckSignals() != 0) throw py::error_already_set();
-        for (const spica::Progress& progress : latest) {
-          if (from_python || stop) break;
-          const py::object answer = callback(dict_of(progress));
-          if (!answer.is_none() && !answer.cast<bool>()) stop = true;
-        }
-      } catch (...) {
-        if (!from_python) from_python = std::current_exception();
-        stop = true;
-      }
-    }
-    const py::gil_scoped_release release;
-    worker.join();
-  }
-  if (from_python) std::rethrow_exception(from_python);
-  if (failure) std::rethrow_exception(failure);
-  return std::move(*outcome);
 }
 
 /// The time limit was over before there was a matrix that anything could be proven of.
@@ -387,112 +247,6 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }
 
-spica_check::Table table_of(const Array& data) {
-  if (data.ndim() != 2) throw py::value_error("the data must be a two-dimensional array");
-  const auto values = data.unchecked<2>();
-  spica_check::Table table{
-      static_cast<std::size_t>(values.shape(0)), static_cast<std::size_t>(values.shape(1)), {}};
-  table.values.reserve(table.rows * table.columns);
-  for (py::ssize_t i = 0; i < values.shape(0); ++i) {
-    for (py::ssize_t j = 0; j < values.shape(1); ++j) table.values.push_back(values(i, j));
-  }
-  return table;
-}
-
-/// What _functions.py expects, whose None is what solve() guesses or whatever there is.
-spica_check::Expectation expectation_of(const py::dict& given) {
-  spica_check::Expectation expected;
-  using Kind = spica_check::Expectation::Kind;
-  const auto kind = given["kind"].cast<std::optional<std::string>>();
-  if (kind) expected.kind = *kind == "samples" ? Kind::samples : Kind::covariance;
-  expected.center = given["center"].cast<bool>();
-  expected.standardize = given["standardize"].cast<bool>();
-  expected.ddof = given["ddof"].cast<int>();
-  expected.shift = given["shift"].cast<std::optional<double>>();
-  expected.smallest = given["smallest"].cast<bool>();
-  expected.joint = given["joint"].cast<bool>();
-  expected.nonnegative = given["nonnegative"].cast<bool>();
-  const auto features = [&given](const char* name) {
-    const auto list = given[name].cast<std::vector<std::size_t>>();
-    return spica_check::Features(list.begin(), list.end());
-  };
-  expected.include = features("include");
-  expected.exclude = features("exclude");
-  expected.disjoint = given["disjoint"].cast<bool>();
-  expected.schur = given["deflation"].cast<std::string>() == "schur";
-  if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
-    expected.k.emplace(k->begin(), k->end());
-  return expected;
-}
-
-py::dict dict_of(const spica_check::Statement& statement, bool exact) {
-  const spica_check::Preparation& how = statement.how;
-  py::dict dict;
-  dict["kind"] = how.samples ? "samples" : "covariance";
-  dict["rows"] = statement.rows;
-  dict["features"] = statement.columns;
-  dict["center"] = how.center;
-  dict["standardize"] = how.standardize;
-  dict["ddof"] = how.ddof;
-  dict["shift"] = statement.shift;
-  dict["sense"] = how.reflect ? "smallest" : "largest";
-  dict["component"] = statement.component;
-  dict["joint"] = statement.joint;
-  dict["nonnegative"] = statement.proven.nonnegative;
-  dict["lower_bound"] = statement.lower;
-  dict["upper_bound"] = statement.upper;
-  const auto list = [](const spica_check::Features& features) {
-    return std::vector<std::size_t>(features.begin(), features.end());
-  };
-  dict["included"] = list(statement.proven.included);
-  dict["excluded"] = list(statement.proven.excluded);
-  std::vector<py::dict> chosen;
-  for (const spica_check::Chosen& one : statement.proven.components) {
-    py::dict& component = chosen.emplace_back();
-    component["k"] = one.k;
-    component["support"] = std::vector<std::size_t>(one.x.support.begin(), one.x.support.end());
-    component["loadings"] = std::vector<double>(one.x.values.begin(), one.x.values.end());
-  }
-  if (statement.joint) {
-    dict["components"] = chosen;
-  } else {
-    for (const char* name : {"k", "support", "loadings"}) dict[name] = chosen.front()[name];
-  }
-  dict["leaves"] = statement.proven.leaves;
-  dict["dual_points"] = statement.proven.dual_points;
-  dict["exact"] = exact;
-  return dict;
-}
-
-/// What the certificate proves of the array, one dict for each component.
-py::list check(const Array& data, const std::string& certificate, const py::dict& expected, bool exact,
-               std::optional<double> memory, std::optional<double> work) {
-  const spica_check::Expectation expectation = expectation_of(expected);
-  const auto bytes = static_cast<double>(data.nbytes()) + static_cast<double>(certificate.size());
-  spica_check::Limits limits = spica_check::Limits::of(bytes, exact);
-  limits.memory = memory.value_or(limits.memory);
-  limits.work = work.value_or(limits.work);
-  const spica_check::Limited limited(limits);
-  const spica_check::Table table = table_of(data);
-  std::vector<spica_check::Statement> statements;
-  {
-    const py::gil_scoped_release release;
-    const std::string print = spica_check::fingerprint(table);
-    const auto source = [&](const spica_check::Fingerprint& wanted) -> const spica_check::Table& {
-      if (wanted.rows != table.rows || wanted.columns != table.columns || wanted.sha256 != print)
-        throw spica_check::Unreadable("the certificate is about another matrix");
-      return table;
-    };
-    spica_check::Tokens tokens(certificate);
-    spica_check::check_certificates(
-        tokens, source, expectation, exact,
-        [&statements](const spica_check::Statement& statement) { statements.push_back(statement); });
-  }
-  py::list result;
-  for (const spica_check::Statement& statement : statements) result.append(dict_of(statement, exact));
-  return result;
-}
-
 py::tuple generate(const std::string& model, spica::Index features, spica::Index samples, spica::Index k,
                    std::uint64_t seed) {
   spica::generate::Request request;
@@ -535,7 +289,7 @@ PYBIND11_MODULE(_spica, module) {
     }
   });
   module.def("run", &run);
-  module.def("check", &check);
+  module.def("check", &spica_python::check);
   module.def("generate", &generate);
   module.def("html_report", [](const std::string& result) {
     return spica::report::html_report({result, "the result"});

@@ -12,7 +12,28 @@ from . import _plots, _spica
 
 
 @dataclass(frozen=True, eq=False)
-class Proven:
+class _Statement:
+    """What every statement of a certificate says: of which matrix, under which conditions, and how it was checked."""
+
+    kind: str
+    rows: int
+    features: int
+    center: bool
+    standardize: bool
+    ddof: int
+    shift: float
+    lower_bound: float
+    upper_bound: float
+    included: list
+    excluded: list
+    nonnegative: bool
+    leaves: int
+    dual_points: int
+    exact: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Proven(_Statement):
     """What a certificate proves of one component, all of it.
 
     No unit vector with at most k nonzeros has x'Ax outside of [lower_bound, upper_bound] on the side that sense names ("largest": none is
@@ -22,26 +43,11 @@ class Proven:
     meant.
     """
 
-    kind: str
-    rows: int
-    features: int
-    center: bool
-    standardize: bool
-    ddof: int
-    shift: float
     sense: str
     component: int
     k: int
-    lower_bound: float
-    upper_bound: float
     support: numpy.ndarray
     loadings: numpy.ndarray
-    included: list
-    excluded: list
-    nonnegative: bool
-    leaves: int
-    dual_points: int
-    exact: bool
 
     @classmethod
     def _of(cls, data):
@@ -62,31 +68,16 @@ class Proven:
 
 
 @dataclass(frozen=True, eq=False)
-class ProvenTotal:
+class ProvenTotal(_Statement):
     """What a certificate proves of components that were chosen together.
 
     The components explain at least lower_bound together, and no unit vectors with disjoint supports of at most so many nonzeros each
     explain more than upper_bound; where features are `included`, none that use all of these. A is made of the data as Proven says.
     """
 
-    kind: str
-    rows: int
-    features: int
-    center: bool
-    standardize: bool
-    ddof: int
-    shift: float
     k: list
-    included: list
-    excluded: list
-    lower_bound: float
-    upper_bound: float
     supports: list
     loadings: list
-    nonnegative: bool
-    leaves: int
-    dual_points: int
-    exact: bool
 
     @classmethod
     def _of(cls, data):

@@ -7,7 +7,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 @dataclass(frozen=True, eq=False)
-class Proven:
+class _Statement:
     kind: str
     rows: int
     features: int
@@ -15,42 +15,30 @@ class Proven:
     standardize: bool
     ddof: int
     shift: float
-    sense: str
-    component: int
-    k: int
     lower_bound: float
     upper_bound: float
-    support: NDArray[Any]
-    loadings: NDArray[Any]
     included: list[int]
     excluded: list[int]
     nonnegative: bool
     leaves: int
     dual_points: int
     exact: bool
+
+@dataclass(frozen=True, eq=False)
+class Proven(_Statement):
+    sense: str
+    component: int
+    k: int
+    support: NDArray[Any]
+    loadings: NDArray[Any]
     @property
     def deflations(self) -> int: ...
 
 @dataclass(frozen=True, eq=False)
-class ProvenTotal:
-    kind: str
-    rows: int
-    features: int
-    center: bool
-    standardize: bool
-    ddof: int
-    shift: float
+class ProvenTotal(_Statement):
     k: list[int]
-    included: list[int]
-    excluded: list[int]
-    lower_bound: float
-    upper_bound: float
     supports: list[NDArray[Any]]
     loadings: list[NDArray[Any]]
-    nonnegative: bool
-    leaves: int
-    dual_points: int
-    exact: bool
 
 @dataclass(frozen=True)
 class _Scope:

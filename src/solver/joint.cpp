@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <mutex>
 #include <numeric>
 
 #include "base/bytes.hpp"
@@ -15,6 +14,8 @@
 #include "proof/joint_writer.hpp"
 #include "solver/allowed.hpp"
 #include "solver/given_numbers.hpp"
+#include "solver/joint_answer.hpp"
+#include "solver/joint_trace.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
@@ -29,15 +30,17 @@ class JointRun {
         allowed_(problem),
         problem_(allowed_.part_of(problem, run.options.certificate)),
         run_(run),
-        cardinalities_(cardinalities) {
+        cardinalities_(cardinalities),
+        answer_(given_, problem_, allowed_, run),
+        trace_(problem_, run) {
     for (Index& k : cardinalities_) k = std::min(k, problem_.features());
   }
 
   Result solve() {
     if (run_.checkpoints != nullptr) {
       if (run_.checkpoints->total()) return done_before();
-      before_ = run_.checkpoints->start(run_.clock.seconds(), [this] { return trace(); });
-      if (before_) trace_ = before_->trace;
+      before_ = run_.checkpoints->start(run_.clock.seconds(), [this] { return trace_.points(); });
+      if (before_) trace_.resume(before_->trace);
     }
     Result found = search_all();
     if (run_.checkpoints != nullptr) {
@@ -53,7 +56,7 @@ class JointRun {
     joint::Choice choice = joint::joint_heuristic(local_task(problem_.restricted(features), features));
     JointTotal total;
     total.status = run_.limits.hit().value_or(Status::finished);
-    return result(renumbered(std::move(choice), features), std::move(total));
+    return finished(renumbered(std::move(choice), features), std::move(total));
   }
 
  private:
@@ -69,10 +72,10 @@ class JointRun {
     total.nodes = outcome.nodes;
     total.relaxation = problem_.to_user_up(outcome.relaxation);
     total.status = outcome.status;
-    set_prices(total, outcome.prices);
-    if (!run_.options.prove) return result(std::move(outcome.choice), std::move(total));
-    set_better(total, outcome.choice);
-    return result(given_choice_, std::move(total));
+    answer_.set_prices(total, outcome.prices);
+    if (!run_.options.prove) return finished(outcome.choice, std::move(total));
+    answer_.set_better(total, outcome.choice, given_choice_, cardinalities_);
+    return finished(given_choice_, std::move(total));
   }
 
   /// What an earlier call came to.
@@ -87,16 +90,6 @@ class JointRun {
     result.status = result.total->status;
     result.time_sec = run_.clock.seconds();
     return result;
-  }
-
-  [[nodiscard]] std::vector<TracePoint> trace() const {
-    const std::scoped_lock lock(trace_mutex_);
-    return trace_;
-  }
-
-  [[nodiscard]] primal::Candidate best_on(const Support& support) const {
-    return run_.conditions().nonnegative ? primal::best_nonnegative_on_support(problem_, support)
-                                         : primal::best_on_support(problem_, support);
   }
 
   /// One component after another, by the heuristics, each without the features of those before it. Where features are
@@ -118,7 +111,7 @@ class JointRun {
                               {},
                               run_.internals.tuning.primal};
       const SparseVector x = primal::component(primal::run(task));
-      const primal::Candidate best = best_on(positions_to_features(rest, x.support));
+      const primal::Candidate best = answer_.best_on(positions_to_features(rest, x.support));
       used.insert(used.end(), best.support.begin(), best.support.end());
       std::sort(used.begin(), used.end());
       one_after_another_ += best.value;
@@ -134,7 +127,7 @@ class JointRun {
       const primal::Candidate best = primal::best_on_support(problem_, allowed_.within(support));
       given_choice_.columns.push_back({best.support, best.value});
     }
-    if (run_.options.prove) given_lower_ = lower_of(given_choice_);
+    if (run_.options.prove) trace_.set_answer(answer_.lower_of(given_choice_, cardinalities_));
   }
   void offer_given() {
     if (given_choice_.columns.empty()) return;
@@ -149,32 +142,6 @@ class JointRun {
     if (admitted && (!complete || given_choice_.total() > start_.total())) start_ = given_choice_;
   }
 
-  /// What is proven of the components of a choice together.
-  [[nodiscard]] double lower_of(const joint::Choice& choice) const {
-    std::vector<double> terms;
-    for (std::size_t t = 0; t < choice.columns.size(); ++t)
-      terms.push_back(-component_of(cardinalities_[t], choice.columns[t], Status::finished).lower_bound);
-    return -joint::sum_up(terms);
-  }
-
-  /// The user's choice is the answer: what is better is told, and the proof is not about the best then.
-  void set_better(JointTotal& total, const joint::Choice& found) const {
-    const auto supports = [](const joint::Choice& choice) {
-      std::vector<Support> all;
-      for (const joint::Column& column : choice.columns) all.push_back(column.support);
-      std::sort(all.begin(), all.end());
-      return all;
-    };
-    constexpr double rounding = 1e-12;
-    const double value = lower_of(found);
-    if (supports(found) == supports(given_choice_) || !(value > given_lower_ * (1.0 + rounding))) return;
-    for (const joint::Column& column : found.columns)
-      total.better.push_back(
-          allowed_.as_given(primal::component(primal::best_on_support(problem_, column.support)).support));
-    total.better_value = value;
-    if (!stopped_early(total.status)) total.status = Status::finished;
-  }
-
   joint::JointTask task_of(const Problem& problem) {
     joint::JointTask task{problem, cardinalities_};
     for (Index& k : task.cardinalities) k = std::min(k, problem.features());
@@ -187,7 +154,7 @@ class JointRun {
     task.settings = run_.internals.tuning.joint;
     task.pairs = run_.internals.tuning.pairs;
     task.pairs.bits = bounds::pairs::bits_for(run_.options.gap);
-    task.on_news = [this](const joint::JointNews& news) { tell(news); };
+    task.on_news = [this](const joint::JointNews& news) { trace_.tell(news); };
     task.explain = [this](const std::string& what) { run_.explain(what); };
     task.start = start_;
     task.certificate = run_.options.certificate;
@@ -252,7 +219,7 @@ class JointRun {
     task.ruled_out = reduction.touching;
     task.checkpoint_sink = run_.checkpoints;
     if (before_) task.resume = before_->search;
-    ceiling_ = reduction.complete ? std::numeric_limits<double>::infinity() : upper;
+    if (!reduction.complete) trace_.set_ceiling(upper);
     joint::JointOutcome outcome = joint::joint_search(task);
     if (wants_proof) {
       const bool searched = reduction.complete && outcome.upper <= upper;
@@ -292,7 +259,7 @@ class JointRun {
   /// Of a choice, in the order of the cardinalities.
   [[nodiscard]] std::string certificate(const joint::JointOutcome& outcome, const joint::Choice& choice) {
     for (std::size_t t = 0; t < choice.columns.size(); ++t) {
-      const Component component = component_of(cardinalities_[t], choice.columns[t], outcome.status);
+      const Component component = answer_.component_of(cardinalities_[t], choice.columns[t], outcome.status);
       claim_->components.push_back({component.k, {component.support, component.loadings}});
     }
     claim_->upper = outcome.upper;
@@ -321,7 +288,7 @@ class JointRun {
     choose(linalg::top_k(problem_.variances(), each));
     for (const joint::Column& column : start_.columns) {
       choose(column.support);
-      const SparseVector x = primal::component(best_on(column.support));
+      const SparseVector x = primal::component(answer_.best_on(column.support));
       choose(linalg::top_k(problem_.multiply(x), each));
     }
     Support features;
@@ -331,109 +298,13 @@ class JointRun {
     return features;
   }
 
-  void tell(const joint::JointNews& news) {
-    const double lower = std::min(problem_.to_user_down(news.lower), given_lower_);
-    std::optional<double> upper;
-    const double bound = std::min(news.upper, ceiling_);
-    if (std::isfinite(bound)) upper = std::max(lower, problem_.to_user_up(bound));
-    if (!trace_.empty() && trace_.back().upper_bound && (!upper || *upper > *trace_.back().upper_bound))
-      upper = std::max(lower, *trace_.back().upper_bound);
-    const double time_sec = run_.clock.seconds();
-    const bool moved =
-        trace_.empty() || trace_.back().lower_bound != lower || trace_.back().upper_bound != upper;
-    if (moved) {
-      const std::scoped_lock lock(trace_mutex_);
-      trace_.push_back({time_sec, lower, upper, news.nodes});
-    }
-    if (!run_.hooks.on_progress) return;
-    Progress progress{0, time_sec, news.nodes, news.open, lower, upper, news.new_choice ? 'J' : ' ', false};
-    progress.settled = news.settled;
-    run_.hooks.on_progress(progress);
-  }
-
-  void set_prices(JointTotal& total, const Vector& prices) const {
-    for (Index i = 0; i < prices.size(); ++i) {
-      if (prices(i) == 0.0) continue;
-      total.priced.push_back(i);
-    }
-    total.prices = Vector(static_cast<Index>(total.priced.size()));
-    for (std::size_t i = 0; i < total.priced.size(); ++i)
-      total.prices(static_cast<Index>(i)) = std::ldexp(prices(total.priced[i]), problem_.exponent());
-    total.priced = allowed_.as_given(total.priced);
-  }
-
-  /// With loadings of zero for features of the column that must be in use and have none.
-  [[nodiscard]] SparseVector shown(const SparseVector& x, const joint::Column& column) const {
-    SparseVector result;
-    std::vector<double> values;
-    for (const Index i : column.support) {
-      const auto at = std::lower_bound(x.support.begin(), x.support.end(), i);
-      const bool has_loading = at != x.support.end() && *at == i;
-      if (!has_loading && !contains(run_.options.include, i)) continue;
-      result.support.push_back(i);
-      values.push_back(has_loading ? x.values(at - x.support.begin()) : 0.0);
-    }
-    result.values = Eigen::Map<const Vector>(values.data(), static_cast<Index>(values.size()));
-    return result;
-  }
-
-  Component component_of(Index k, const joint::Column& column, Status status) const {
-    const SparseVector x = shown(primal::component(best_on(column.support)), column);
-    Component component;
-    component.k = k;
-    component.support = x.support;
-    component.loadings = fix_sign(x.values / x.values.norm());
-    const double lower = verify::rayleigh_lower(problem_, {component.support, component.loadings});
-    component.lower_bound = problem_.to_user_down(lower);
-    component.status = status;
-    component.method = "joint";
-    component.time_sec = run_.clock.seconds();
-    set_variance(component, problem_);
-    allowed_.number_as_given(component);
-    return component;
-  }
-
-  /// What is proven of the total of one component is proven of that component.
-  static void bound_alone(Component& component, const JointTotal& total) {
-    component.upper_bound = total.upper_bound;
-    component.gap = relative_gap(component.lower_bound, component.upper_bound);
-    component.nodes = total.nodes;
-    component.trace = total.trace;
-  }
-
-  Result result(joint::Choice choice, JointTotal total) {
-    Result result;
-    result.threads = run_.threads;
-    result.deflation = run_.options.deflation;
-    for (std::size_t t = 0; t < choice.columns.size(); ++t)
-      result.components.push_back(component_of(cardinalities_[t], choice.columns[t], total.status));
-    std::stable_sort(result.components.begin(), result.components.end(),
-                     [](const Component& x, const Component& y) { return x.variance > y.variance; });
-    std::vector<double> terms;
-    for (const Component& component : result.components) terms.push_back(-component.lower_bound);
-    total.lower_bound = 0.0 - joint::sum_up(terms);
-    if (total.upper_bound) {
-      total.upper_bound = std::max(*total.upper_bound, total.lower_bound);
-      total.gap = relative_gap(total.lower_bound, total.upper_bound);
-      if (total.status != Status::optimal && total.gap && *total.gap <= run_.options.gap)
-        total.status = Status::gap_reached;
-    }
+  /// The result of a choice, told to those who watch.
+  Result finished(const joint::Choice& choice, JointTotal total) {
     if (run_.options.include.empty())  // components one after another know nothing of features to include
       total.one_after_another = std::ldexp(one_after_another_, problem_.exponent());
-    add_variances(given_, result);
-    for (const Component& component : result.components) total.adjusted += component.adjusted_variance;
-    total.trace = trace();
-    for (Component& component : result.components) component.status = total.status;
-    if (result.components.size() == 1) bound_alone(result.components.front(), total);
-    result.status = total.status;
-    result.time_sec = run_.clock.seconds();
-    total.time_sec = result.time_sec;
-    if (run_.hooks.on_progress) {
-      Progress last{0, result.time_sec, total.nodes, 0, total.lower_bound, total.upper_bound, ' ', true};
-      last.settled = 0;
-      run_.hooks.on_progress(last);
-    }
-    result.total = std::move(total);
+    total.trace = trace_.points();
+    Result result = answer_.result(choice, cardinalities_, std::move(total));
+    trace_.close(*result.total);
     return result;
   }
 
@@ -442,14 +313,12 @@ class JointRun {
   Problem problem_;
   const Run& run_;
   std::vector<Index> cardinalities_;
+  JointAnswer answer_;
+  JointTrace trace_;
   joint::Choice start_;
-  joint::Choice given_choice_;                                    // of the user
-  double given_lower_ = std::numeric_limits<double>::infinity();  // of the same, where it is the answer
+  joint::Choice given_choice_;  // of the user
   double one_after_another_ = 0.0;
-  double ceiling_ = std::numeric_limits<double>::infinity();
-  std::optional<InWork> before_;  // where an earlier call stopped
-  mutable std::mutex trace_mutex_;
-  std::vector<TracePoint> trace_;
+  std::optional<InWork> before_;            // where an earlier call stopped
   std::optional<proof::JointClaim> claim_;  // for a certificate
 };
 

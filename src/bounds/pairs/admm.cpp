@@ -56,15 +56,15 @@ class Admm {
     }
     for (int step = 1; step <= settings_.steps; ++step) {
       result_.steps = step;
-      if (!stepper_.project()) break;
-      const Residuals& residuals = stepper_.finish(settings_.step.relaxation);
-      if (!std::isfinite(residuals.difference)) {
+      const bool projected = stepper_.project();
+      if (!projected && !stepper_.overflowed()) break;
+      if (!projected || !std::isfinite(stepper_.finish(settings_.step.relaxation).difference)) {
         give_up();
         return std::move(result_);
       }
       if (settings_.rescale && (step == 20 || step == 50 || step == 100 || step == 200) && stepper_.rescale())
         penalty_.forget();
-      penalty_.note(residuals);
+      penalty_.note(stepper_.residuals());
       const bool at_once = no_time();
       if (at_once || step % settings_.step.reading_interval == 0 || step == settings_.steps) {
         read();
@@ -102,7 +102,9 @@ class Admm {
   }
 
   [[nodiscard]] std::optional<double> value_at(const Dual& dual) const {
-    return linalg::leading_value(assemble(a_, dual, shape_), settings_.out_of_time);
+    const Matrix b = assemble(a_, dual, shape_);
+    if (!b.allFinite()) return std::nullopt;
+    return linalg::leading_value(b, settings_.out_of_time);
   }
 
   void read() {

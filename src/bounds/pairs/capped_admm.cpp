@@ -25,7 +25,7 @@ class Lane {
         stepper_(block, of.shape, at.iterate, settings, std::move(out_of_time)),
         penalty_(settings) {}
 
-  /// False if there is no time for it.
+  /// False if there is no time for it, or after an overflow.
   bool project_matrix() { return stepper_.project_matrix(); }
   void project_rows() {
     stepper_.project_rows(&at_.spread, &at_.spread_s);
@@ -60,7 +60,7 @@ class Lane {
     penalty_.note(sums);
     overflowed_ = !std::isfinite(sums.difference);
   }
-  [[nodiscard]] bool overflowed() const { return overflowed_; }
+  [[nodiscard]] bool overflowed() const { return overflowed_ || stepper_.overflowed(); }
   void balance() {
     Iterate& it = at_.iterate;
     const double rho = penalty_.next(it.rho);
@@ -133,13 +133,17 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
   const auto count = static_cast<Index>(lanes.size());
   for (int step = 1; step <= settings.steps && !overflowed_; ++step) {
     ++steps_;
-    std::atomic<bool> in_time = true;
+    std::atomic<bool> projected = true;
     for_chunks(2 * count, 1, [&](Index half, Index) {
       Lane& lane = *lanes[static_cast<std::size_t>(half / 2)];
       if (half % 2 != 0) return lane.project_rows();
-      if (!lane.project_matrix()) in_time = false;
+      if (!lane.project_matrix()) projected = false;
     });
-    if (!in_time) return best_;
+    const auto has_overflowed = [&lanes] {
+      return std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane->overflowed(); });
+    };
+    overflowed_ = has_overflowed();
+    if (!projected) return best_;
     Vector over = Vector::Constant(n, -1.0);
     Vector response = Vector::Zero(n);
     for (std::size_t c = 0; c < lanes.size(); ++c) {
@@ -155,8 +159,7 @@ const PricedPoint& CappedAdmm::run(const CappedSettings& settings) {
       lane.charge(prices(classes_[static_cast<std::size_t>(c)].features));
       lane.finish();
     });
-    overflowed_ =
-        std::any_of(lanes.begin(), lanes.end(), [](const auto& lane) { return lane->overflowed(); });
+    overflowed_ = has_overflowed();
     if (overflowed_) break;
     const bool at_once = settings.out_of_time && settings.out_of_time();
     const bool pause = step % settings.step.reading_interval == 0;

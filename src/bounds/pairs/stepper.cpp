@@ -64,6 +64,8 @@ void Stepper::scale_matrix() {
 bool Stepper::project_matrix() {
   v_ = it_.x - it_.ux + scaled_ / it_.rho;
   v_.diagonal() = it_.s - it_.ud + scaled_.diagonal() / it_.rho;
+  overflowed_ = !v_.allFinite();
+  if (overflowed_) return false;
   const double harmless = settings_.harmless * std::sqrt(residuals_.difference);
   if (!psd_.project(v_, harmless, block_a_.x)) return false;
   block_a_.diagonal = block_a_.x.diagonal();

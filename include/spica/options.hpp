@@ -118,6 +118,10 @@ struct Options {
   std::vector<Support> start;
   bool prove =
       false;  ///< solve: the answer is `start`; the search proves how far any other choice is from it
+  /// solve: every support whose value is at least (1 - this) times the best is listed, with the proof that there is no
+  /// other (Component::alternatives)
+  std::optional<double> alternatives;
+  std::int64_t most = 100;        ///< solve: so many of them at most
   std::int64_t memory_bytes = 0;  ///< of the search tree, beyond goes to disk; 0: half of the machine's
   double checkpoint_interval_sec = 60.0;  ///< solve: between two calls of Hooks::on_state
   bool certificate = false;               ///< solve: Component::certificate is wanted
@@ -150,6 +154,9 @@ template <class OptionsType, class Visitor>
 void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
   visit("disjoint", options.disjoint, 0.0, 0.0, "no two components share a feature");
+  visit("alternatives", options.alternatives, 0.0, 0.5,
+        "list every set of k features within this share of the best");
+  visit("most", options.most, 1.0, 100000.0, "alternatives to list");
 }
 
 /// What several components are, one after another or together, in the same form.

@@ -74,6 +74,31 @@ struct Better {
   double value = 0;  ///< proven: x'Ax is not below it; of a smallest eigenvalue, not above it
 };
 
+/// A set of k features, and what is proven of the component that is the best on it.
+struct Alternative {
+  Support support;     ///< ascending
+  double value = 0.0;  ///< proven: it explains at least this
+  double upper = 0.0;  ///< proven: and at most this
+};
+
+/// All sets of k features that come close to the best (Options::alternatives).
+struct Alternatives {
+  double share = 0.0;             ///< Options::alternatives
+  std::vector<Alternative> sets;  ///< the best first
+  /// If the search was done: no set of k features that is not listed explains more than this. Where more sets come within
+  /// the share than may be listed, this is about the value of the last one listed.
+  double cutoff = 0.0;
+  bool finished = false;   ///< the search was done; else sets may be missing anywhere
+  bool complete = false;   ///< finished, and all sets within the share are listed
+  std::int64_t count = 0;  ///< how many sets were found; without `complete` there are at least so many
+  /// Features of all sets above the cutoff, and of some but not all of them; every other feature is in none. Only if
+  /// finished.
+  Support in_every;
+  Support in_some;
+  std::int64_t nodes = 0;  ///< of the search for them
+  double time_sec = 0.0;   ///< for that search
+};
+
 /// One sparse component, in the user's units. Where the smallest eigenvalue was sought, its bounds change
 /// roles: x'Ax is not above upper_bound, and no k features go below lower_bound.
 struct Component {
@@ -103,6 +128,7 @@ struct Component {
   bool down_to_rounding = false;
   std::vector<Support> ties;     ///< other supports that double precision cannot tell from this one
   std::optional<Better> better;  ///< than the support that Options::prove asked about, if one was found
+  std::optional<Alternatives> alternatives;  ///< if Options::alternatives asked for them
   std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
   /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
   std::optional<double> certificate_axis;

@@ -23,6 +23,10 @@ constexpr std::string_view magic = "spica-checkpoint ";
 constexpr int format_version = 2;
 constexpr std::size_t digest_length = 64;
 
+std::string text_of(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "none";
+}
+
 template <class Value>
 std::string text_of(const Value& value) {
   if constexpr (std::is_same_v<Value, bool>) {

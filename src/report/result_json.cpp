@@ -122,7 +122,50 @@ Json better_json(const Better& better, const std::vector<std::string>& names) {
   return json;
 }
 
-Json component_json(const Component& component, const std::vector<std::string>& names) {
+/// Of every feature: in all sets that are listed, in some of them or in none, and the best of those with it and without it.
+/// Where there is no such set, `cutoff` bounds what one would explain.
+Json presence_json(const Alternatives& alternatives, Index features, const std::vector<std::string>& names) {
+  std::vector<std::optional<double>> with(static_cast<std::size_t>(features));
+  std::vector<std::optional<double>> without(static_cast<std::size_t>(features));
+  for (const Alternative& set : alternatives.sets) {  // the best first
+    std::size_t next = 0;
+    for (std::size_t i = 0; i < with.size(); ++i) {
+      const bool has = next < set.support.size() && set.support[next] == static_cast<Index>(i);
+      if (has) ++next;
+      std::optional<double>& best = has ? with[i] : without[i];
+      if (!best) best = set.value;
+    }
+  }
+  Json list = Json::array();
+  for (std::size_t i = 0; i < with.size(); ++i) {
+    Json json = {{"feature", i}};
+    if (!names.empty()) json["name"] = names[i];
+    json["in"] = !with[i] ? "none" : without[i] ? "some" : "all";
+    json["best_with"] = number(with[i]);
+    json["best_without"] = number(without[i]);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+void add_alternatives(Json& json, const Alternatives& alternatives, Index features,
+                      const std::vector<std::string>& names) {
+  Json sets = Json::array();
+  for (const Alternative& set : alternatives.sets) {
+    sets.push_back(
+        {{"support", set.support}, {"value", number(set.value)}, {"upper_bound", number(set.upper)}});
+    if (!names.empty()) sets.back()["feature_names"] = names_of(set.support, names);
+  }
+  json["alternatives"] = std::move(sets);
+  json["alternatives_proof"] = {{"share", alternatives.share},       {"cutoff", number(alternatives.cutoff)},
+                                {"finished", alternatives.finished}, {"complete", alternatives.complete},
+                                {"count", alternatives.count},       {"nodes", alternatives.nodes},
+                                {"time_sec", alternatives.time_sec}};
+  if (alternatives.finished) json["features"] = presence_json(alternatives, features, names);
+}
+
+Json component_json(const Component& component, const Problem& problem) {
+  const std::vector<std::string>& names = problem.feature_names();
   Json json;
   json["k"] = component.k;
   json["sense"] = name_of(component.sense);
@@ -145,6 +188,7 @@ Json component_json(const Component& component, const std::vector<std::string>& 
   json["method"] = component.method;
   json["time_sec"] = component.time_sec;
   json["ties"] = component.ties;
+  if (component.alternatives) add_alternatives(json, *component.alternatives, problem.features(), names);
   if (component.better) json["better"] = better_json(*component.better, names);
   json["trace"] = trace_json(component.trace);
   return json;
@@ -230,7 +274,7 @@ std::string to_json(const RunRecord& record) {
   json["status"] = name_of(record.result.status);
   json["components"] = Json::array();
   for (const Component& component : record.result.components) {
-    json["components"].push_back(component_json(component, record.input.problem.feature_names()));
+    json["components"].push_back(component_json(component, record.input.problem));
   }
   if (record.result.total) json["total"] = total_json(*record.result.total);
   if (record.result.correlations.cols() > 1) json["correlations"] = rows_of(record.result.correlations);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "report/alternatives.hpp"
 #include "report/isometry.hpp"
 #include "report/loadings.hpp"
 #include "report/path.hpp"
@@ -154,6 +155,7 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                      upper_bound_text(component.upper_bound, digits), percent(component.gap), unit,
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
   if (component.better) add_better(out, component, names);
+  if (component.alternatives) out += alternatives_summary(component, names);
   if (component.l1) {
     add_l1(out, *component.l1, component);
   } else if (component.model_value && component.upper_bound && component.lower_bound > 0.0) {

@@ -32,6 +32,11 @@ void Allowed::number_as_given(Component& component) const {
   renumber(component.support);
   for (Support& tie : component.ties) renumber(tie);
   if (component.better) renumber(component.better->support);
+  if (component.alternatives) {
+    for (Alternative& set : component.alternatives->sets) renumber(set.support);
+    renumber(component.alternatives->in_every);
+    renumber(component.alternatives->in_some);
+  }
   if (!component.l1) return;
   renumber(component.l1->support);
   renumber(component.l1->rounded);

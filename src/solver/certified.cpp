@@ -7,12 +7,11 @@
 #include <memory>
 
 #include "base/feature_set.hpp"
-#include "bounds/sample/sample.hpp"
-#include "bounds/spectral/spectral.hpp"
-#include "model/views.hpp"
 #include "proof/writer.hpp"
 #include "search/support/branch_and_bound.hpp"
+#include "solver/alternatives.hpp"
 #include "solver/assignment.hpp"
+#include "solver/choose_bound.hpp"
 #include "solver/given_numbers.hpp"
 #include "solver/given_start.hpp"
 #include "solver/resume_scope.hpp"
@@ -48,35 +47,13 @@ void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* war
 }
 
 ReducedProblem reduce(const Work& work, const Plan& plan, PathWarmStart* warm_start) {
-  ReducedProblem reduced = work.resumed.stage() == Stage::search
-                               ? work.resumed.reduced_problem(work.found.problem)
-                               : eliminate(work.found, plan, work.k, work.run, warm_start);
+  ReducedProblem reduced =
+      work.resumed.stage() == Stage::search
+          ? work.resumed.reduced_problem(work.found.problem)
+          : eliminate(work.found, plan, work.k, search::gap_limit(work.found.lower, work.run.options.gap),
+                      work.run, warm_start);
   work.resumed.advance(Stage::search, &reduced);
   return reduced;
-}
-
-/// The incumbent in the numbers of the reduced problem.
-SparseVector incumbent_in(const ReducedProblem& reduced, const ComponentRun& found) {
-  return {reduced.local(found.x.support), found.x.values};
-}
-
-std::unique_ptr<bounds::Bound> choose_bound(const Work& work, const ReducedProblem& reduced) {
-  const Problem& problem = reduced.problem;
-  const PlanSettings& settings = work.run.internals.tuning.plan;
-  ReducedShape shape = shape_of(reduced, work.k, work.found.lower);
-  const auto out_of_time = [&work] { return work.run.limits.hit().has_value(); };
-  if (wants_rank(shape, settings) && make_factor(problem, out_of_time))
-    shape.rank = factor_of(problem).rows();
-  switch (plan_bound(shape, settings)) {
-    case BoundBy::pairs:
-      return pairs_bound(problem, incumbent_in(reduced, work.found), work.run.options.gap, reduced.start,
-                         work.run.internals.tuning.pairs);
-    case BoundBy::sample:
-      return std::make_unique<bounds::Sample>(problem, work.k, work.run.internals.tuning.sample, out_of_time);
-    case BoundBy::spectral:
-      break;
-  }
-  return std::make_unique<bounds::Spectral>(problem);
 }
 
 search::SupportSettings search_settings(const Work& work, const ReducedProblem& reduced) {
@@ -189,6 +166,15 @@ Component describe_unsearched(const Work& work, const ReducedProblem& reduced) {
   return component;
 }
 
+/// The search for alternatives settles which support is the best, too, if it is done.
+void take_over(const NearBest& near, const Work& work, search::Outcome& outcome) {
+  if (!near.best) return;
+  if (near.best->value > work.found.lower) work.found.offer(near.best->x, 'B');
+  outcome.upper = std::min(outcome.upper, std::max(near.upper, work.found.lower));
+  outcome.status = near.status;
+  outcome.ties = {};
+}
+
 bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {
   const bool begun = !work.resumed.search().empty();
   return work.run.limits.hit() && !begun &&
@@ -215,9 +201,14 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
   find_incumbent(work, planned, warm_start);
   const ReducedProblem reduced = reduce(work, planned, warm_start);
   if (too_late_to_search(work, reduced)) return describe_unsearched(work, reduced);
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(work, reduced);
-  const Searched searched = search(work, reduced, *bound);
-  return describe(work, reduced, *bound, searched);
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, k, run);
+  Searched searched = search(work, reduced, *bound);
+  if (!run.options.alternatives) return describe(work, reduced, *bound, searched);
+  NearBest near = find_alternatives(found, planned, k, run);
+  take_over(near, work, searched.outcome);
+  Component component = describe(work, reduced, *bound, searched);
+  component.alternatives = std::move(near.alternatives);
+  return component;
 }
 
 }  // namespace spica::solver

@@ -5,7 +5,6 @@
 #include "bounds/pairs/dual.hpp"
 #include "presolve/core.hpp"
 #include "presolve/factor_row_oracle.hpp"
-#include "search/settings.hpp"
 
 namespace spica::solver {
 
@@ -32,9 +31,8 @@ std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreB
   return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries));
 }
 
-presolve::CoreTask core_task(const ComponentRun& component_run, Index k, const Run& run) {
-  presolve::CoreTask task{component_run.problem, k, component_run.x,
-                          search::gap_limit(component_run.lower, run.options.gap)};
+presolve::CoreTask core_task(const ComponentRun& component_run, Index k, double cutoff, const Run& run) {
+  presolve::CoreTask task{component_run.problem, k, component_run.x, cutoff};
   task.conditions = run.conditions();
   task.settings = run.internals.tuning.presolve;
   task.bits = bounds::pairs::bits_for(run.options.gap);
@@ -52,8 +50,8 @@ ReducedProblem within(const Problem& problem, presolve::Core core) {
   return reduced;
 }
 
-ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan, Index k, const Run& run,
-                             PathWarmStart* warm_start) {
+ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
+                             const Run& run, PathWarmStart* warm_start) {
   const Problem& problem = component_run.problem;
   const Index n = problem.features();
   const PlanSettings& settings = run.internals.tuning.plan;
@@ -61,7 +59,7 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
     return everything(problem, settings);
   const std::unique_ptr<presolve::RowOracle> oracle = choose_oracle(problem, plan.core, k, run, warm_start);
   if (!oracle) return everything(problem, settings);
-  presolve::CoreTask task = core_task(component_run, k, run);
+  presolve::CoreTask task = core_task(component_run, k, cutoff, run);
   if (warm_start != nullptr && plan.reuses_core) task.hint = std::move(warm_start->core);
   auto [core, upper, upper_evidence] = presolve::find_core(task, *oracle);
   const Index size = core ? static_cast<Index>(core->features.size()) : n;
@@ -77,9 +75,9 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
 
 }  // namespace
 
-ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, const Run& run,
-                         PathWarmStart* warm_start) {
-  ReducedProblem reduced = look_for_core(component_run, plan, k, run, warm_start);
+ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
+                         const Run& run, PathWarmStart* warm_start) {
+  ReducedProblem reduced = look_for_core(component_run, plan, k, cutoff, run, warm_start);
   if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan, run.conditions().nonnegative);
   if (!reduced.groups.empty())
     run.explain(fmt::format("{} groups of features that may change places are branched on as such",

@@ -15,8 +15,8 @@ struct PathWarmStart {
   Support core = {};  ///< that did for another k; then the one that does for this
 };
 
-/// What is left of the problem, below the value of the component run's incumbent. `warm_start` may be null.
-ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, const Run& run,
-                         PathWarmStart* warm_start);
+/// What is left of the problem once features are ruled out of which no support is above `cutoff`. `warm_start` may be null.
+ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
+                         const Run& run, PathWarmStart* warm_start);
 
 }  // namespace spica::solver

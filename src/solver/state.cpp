@@ -24,14 +24,26 @@ void fields(Archive& archive, bytes::Field<Archive, Better>& better) {
 }
 
 template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Alternative>& alternative) {
+  auto& [support, value, upper] = alternative;
+  archive(support, value, upper);
+}
+
+template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, Alternatives>& alternatives) {
+  auto& [share, sets, cutoff, finished, complete, count, in_every, in_some, nodes, time_sec] = alternatives;
+  archive(share, sets, cutoff, finished, complete, count, in_every, in_some, nodes, time_sec);
+}
+
+template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Component>& component) {
   auto& [k, sense, support, loadings, lower_bound, upper_bound, gap, gap_scale, model_value, l1, status,
          variance, score_variance, adjusted_variance, nodes, method, time_sec, trace, negligible,
-         down_to_rounding, ties, better, certificate, certificate_axis] = component;
+         down_to_rounding, ties, better, alternatives, certificate, certificate_axis] = component;
   archive(k, bytes::one_of(sense, sense_names.size()), support, loadings, lower_bound, upper_bound, gap,
           gap_scale, model_value, l1, bytes::one_of(status, status_names.size()), variance, score_variance,
           adjusted_variance, nodes, method, time_sec, trace, negligible, down_to_rounding, ties, better,
-          certificate, certificate_axis);
+          alternatives, certificate, certificate_axis);
 }
 
 template <class Archive>

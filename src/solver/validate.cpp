@@ -196,6 +196,17 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
   if (options.joint && options.smallest)
     throw Error(ErrorKind::usage, "`joint` is for largest eigenvalues; leave out `smallest`");
+  if (options.alternatives && options.joint)
+    throw Error(ErrorKind::usage, "`alternatives` are sets of one component; leave out `joint`");
+  if (options.alternatives && options.smallest)
+    throw Error(ErrorKind::usage, "`alternatives` are for largest eigenvalues; leave out `smallest`");
+  if (options.alternatives && options.prove)
+    throw Error(ErrorKind::usage,
+                "`alternatives` are about the best set, and `prove` about yours; leave out one of the two");
+  if (options.alternatives && options.certificate)
+    throw Error(
+        ErrorKind::usage,
+        "a `certificate` proves the best component, not its `alternatives`; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");
@@ -224,18 +235,19 @@ void solver::require_any_sign(const Options& options) {
 }
 
 void Options::validate() const {
-  const auto check = []<class Value>(const char* option, const Value& value, double least, double most,
+  const auto check = []<class Value>(const char* option, const Value& value, double least, double largest,
                                      const char*) {
     if constexpr (is_optional<Value>) {
-      if (value) require_range(option, *value, least, most);
+      if (value) require_range(option, *value, least, largest);
     } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      require_range(option, value, least, most);
+      require_range(option, value, least, largest);
     }
   };
   visit_solve_options(*this, check);
   visit_heuristic_options(heuristic, check);
   visit_bound_options(*this, check);
   visit_path_options(*this, check);
+  visit_objective_options(*this, check);
 }
 
 std::optional<double> relative_gap(double lower, std::optional<double> upper, std::optional<double> scale) {

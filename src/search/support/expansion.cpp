@@ -72,6 +72,7 @@ Expansion::Expansion(const Problem& problem, const SupportSettings& settings, Su
 /// than the rounding errors of its own bound and of the incumbent's. The upper bound that is reported is the
 /// node's all the same.
 double Expansion::cutoff(const bounds::Node& node) const {
+  if (settings_.collector != nullptr) return cutoff();
   constexpr double fine_enough = 1e-9;  // of a gap; below it ties are told apart one by one
   const double wanted = std::max(settings_.engine.gap, fine_enough) * std::max(tree_.incumbent.value(), 0.0);
   if (!(2.0 * support_error_ > wanted)) return cutoff();
@@ -179,7 +180,9 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   const bool empty = is_empty(node);
   if (!empty && !node.is_leaf()) return false;
   proof::Reason reason = proof::reason::Empty{};
-  if (!empty && conditions_.nonnegative) {
+  if (settings_.collector != nullptr) {
+    if (!empty) collect_leaf(node);
+  } else if (!empty && conditions_.nonnegative) {
     reason = close_nonnegative_leaf(node);
   } else if (!empty) {
     close_leaf(node);
@@ -274,6 +277,23 @@ void Expansion::close_leaf(const bounds::Node& node) {
   const bool better = upper > tree_.incumbent.value() && tree_.incumbent.offer({x, worth(x)});
   tree_.closed.add_leaf(std::move(x), upper, tree_.incumbent.value());
   if (better) engine_.report(true);  // after the leaf counts as closed
+}
+
+/// Hands the support of a leaf to the collector. Where fewer than k features are left the node has no support of k
+/// features, and its smaller ones are parts of supports elsewhere.
+void Expansion::collect_leaf(const bounds::Node& node) {
+  Support support = node.leaf_support();
+  if (static_cast<Index>(support.size()) < settings_.k) return;
+  if (conditions_.nonnegative) {
+    const bounds::FaceBound found = bounds::bound_nonnegative(
+        {.problem = problem_, .support = support, .good_enough = cutoff(), .out_of_time = [this] {
+           return engine_.out_of_time();
+         }});
+    settings_.collector->add({std::move(support), worth(found.x), found.upper});
+    return;
+  }
+  const SparseVector x = primal::component(primal::best_on_support(problem_, support));
+  settings_.collector->add({std::move(support), worth(x), bound_.evaluate(node).upper});
 }
 
 /// The same without negative loadings: the best component of a support is not known by an eigenvalue alone. A support

@@ -48,7 +48,10 @@ class Expansion {
   [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine.gap); }
 
  private:
-  [[nodiscard]] double cutoff() const { return std::max({gap_cutoff(), noise_, settings_.target}); }
+  [[nodiscard]] double cutoff() const {
+    if (settings_.collector != nullptr) return settings_.collector->level();
+    return std::max({gap_cutoff(), noise_, settings_.target});
+  }
   [[nodiscard]] double worth(const SparseVector& x) const;
   [[nodiscard]] double cutoff(const bounds::Node& node) const;
   void make_room();
@@ -56,6 +59,7 @@ class Expansion {
   Children consider(const OpenNode& open, bool is_root);
   bool closes(const bounds::Node& node, proof::Node* evidence);
   void close_leaf(const bounds::Node& node);
+  void collect_leaf(const bounds::Node& node);
   proof::Reason close_nonnegative_leaf(const bounds::Node& node);
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,

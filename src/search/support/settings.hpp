@@ -12,6 +12,7 @@
 #include "proof/evidence.hpp"
 #include "search/checkpoint_sink.hpp"
 #include "search/settings.hpp"
+#include "search/support/collector.hpp"
 #include "search/support/node_record.hpp"
 #include "search/team.hpp"
 #include "spica/types.hpp"
@@ -32,6 +33,9 @@ struct SupportSettings {
   double target = -std::numeric_limits<double>::infinity();
   /// The search may end, as if interrupted, once the incumbent is above it.
   double enough = std::numeric_limits<double>::infinity();
+  /// Takes every support of k features above its level; nodes at or below that level are closed, whatever the incumbent is.
+  /// Null: the search is for the best support.
+  Collector* collector = nullptr;
   /// Features that every support has, ascending; they count towards k.
   Support included = {};
   /// The root of what the search leaves behind for a certificate; null if nobody wants it.

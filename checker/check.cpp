@@ -70,6 +70,11 @@ void print_component(const Statement& statement) {
                 proven.components.front().k, lower, upper);
     print_features(proven.components.front().x.support);
   }
+  if (proven.nearby) {
+    std::printf("no set of k features explains more than %.17g but these %zu:\n",
+                std::nextafter(statement.nearby_upper, HUGE_VAL), proven.nearby->sets.size());
+    for (const Features& set : proven.nearby->sets) print_features(set);
+  }
   std::printf("  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <optional>
 
 #include "checker/core.hpp"
 #include "checker/tree.hpp"
@@ -18,6 +19,12 @@ struct Chosen {
   SparseVector x;
 };
 
+/// Sets of k features, and a number that no other set of k features exceeds.
+struct Nearby {
+  List<Features> sets;
+  double upper = 0.0;
+};
+
 /// Proven of lambda^k of M, or of the total of components that were chosen together.
 struct Proven {
   List<Chosen> components;
@@ -28,6 +35,7 @@ struct Proven {
   double upper = 0.0;
   std::size_t leaves = 0;
   std::size_t dual_points = 0;
+  std::optional<Nearby> nearby = {};  ///< sets that come close to the component's
 };
 
 /// Both ascending: what is in the first and not in the second.
@@ -92,6 +100,49 @@ inline void read_sign(Tokens& tokens, Proven& claim) {
   }
 }
 
+/// Reads `[core ...]`, the tree and `end`: no support that the claim is about is above `upper`, but those of k features that
+/// are listed.
+template <class N>
+void check_tree(Tokens& tokens, const Problem<N>& problem, double upper, Proven& claim,
+                const Nearby* nearby = nullptr) {
+  const std::size_t n = problem.features();
+  const std::size_t k = claim.components.front().k;
+  Supports left{k, without(all_features(n), claim.excluded), claim.included, claim.nonnegative};
+  List<PairsPoint> before;
+  if (tokens.accept("core")) {
+    const PairsPoint& point = before.emplace_back(tokens, n, claim.nonnegative);
+    left.features = point.features();
+    Symmetric<N>::require_small(left.features.size(), tokens);
+    Core<N>(tokens, problem, point, k, {}, claim.excluded).check(tokens, upper);
+    if (!without(claim.included, left.features).empty())
+      tokens.reject("a feature that is included is not in the core");
+    left.features = without(left.features, claim.excluded);
+  }
+  Tree<N> tree(tokens, problem, std::move(left), upper);
+  if (nearby != nullptr) tree.set_listed(nearby->sets);
+  for (PairsPoint& point : before) tree.add(std::move(point));
+  tree.check_with_model();
+  tokens.expect("end");
+  claim.leaves += tree.leaves();
+  claim.dual_points += tree.points();
+}
+
+/// Reads `N` lists of features, `upper NUMBER` and the proof that no other set of k features is above that number.
+template <class N>
+void check_nearby(Tokens& tokens, const Problem<N>& problem, Proven& claim) {
+  Nearby nearby;
+  const std::size_t count = tokens.count();
+  for (std::size_t i = 0; i < count; ++i) {
+    nearby.sets.push_back(tokens.features(problem.features()));
+    if (nearby.sets.back().size() != claim.components.front().k)
+      tokens.reject("a set that is listed has not k features");
+  }
+  tokens.expect("upper");
+  nearby.upper = tokens.number();
+  check_tree(tokens, problem, nearby.upper, claim, &nearby);
+  claim.nearby = std::move(nearby);
+}
+
 /// Reads one component and checks it. Throws Rejected, with the line of the first step that fails.
 template <class N>
 Proven check_component(Tokens& tokens, const Problem<N>& problem) {
@@ -99,28 +150,12 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   Proven claim;
   tokens.expect("component");
   claim.components.push_back(read_chosen(tokens, n));
-  const auto& [k, x] = claim.components.front();
-  claim.lower = problem.rayleigh_below(x);
+  claim.lower = problem.rayleigh_below(claim.components.front().x);
   read_upper(tokens, claim);
   read_choice(tokens, n, claim);
   read_sign(tokens, claim);
-  Supports left{k, without(all_features(n), claim.excluded), claim.included, claim.nonnegative};
-  List<PairsPoint> before;
-  if (tokens.accept("core")) {
-    const PairsPoint& point = before.emplace_back(tokens, n, claim.nonnegative);
-    left.features = point.features();
-    Symmetric<N>::require_small(left.features.size(), tokens);
-    Core<N>(tokens, problem, point, k, {}, claim.excluded).check(tokens, claim.upper);
-    if (!without(claim.included, left.features).empty())
-      tokens.reject("a feature that is included is not in the core");
-    left.features = without(left.features, claim.excluded);
-  }
-  Tree<N> tree(tokens, problem, std::move(left), claim.upper);
-  for (PairsPoint& point : before) tree.add(std::move(point));
-  tree.check_with_model();
-  tokens.expect("end");
-  claim.leaves = tree.leaves();
-  claim.dual_points = tree.points();
+  check_tree(tokens, problem, claim.upper, claim);
+  if (tokens.accept("alternatives")) check_nearby(tokens, problem, claim);
   return claim;
 }
 

@@ -110,12 +110,14 @@ Statement statement_of(const Header& header, const Proven& proven, std::size_t c
                       proven,
                       0.0,
                       0.0,
-                      {}};
+                      {},
+                      0.0};
   Preparation& how = statement.how;
   how.center = how.samples && how.center;
   if (!how.samples || how.standardize) how.ddof = 0;
   statement.shift = std::ldexp(how.shift, how.exponent);
   std::tie(statement.lower, statement.upper) = in_user_units(proven, how);
+  if (proven.nearby) statement.nearby_upper = scaled(Ball(proven.nearby->upper), how.exponent).upper();
   return statement;
 }
 

@@ -21,7 +21,8 @@ struct Statement {
   Proven proven;              ///< of the scaled matrix
   double lower = 0.0;
   double upper = 0.0;
-  Features above = {};  ///< of the components before it
+  Features above = {};        ///< of the components before it
+  double nearby_upper = 0.0;  ///< that no set of k features exceeds but those of proven.nearby, if it has any
 };
 
 /// What is in one or both, ascending.

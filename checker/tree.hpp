@@ -33,6 +33,12 @@ class Tree {
   /// A point that comes before the tree has the first number.
   void add(PairsPoint point) { pairs_.push_back(std::move(point)); }
 
+  /// The tree is about supports of exactly k features, and these are not among them.
+  void set_listed(List<Features> listed) {
+    listed_ = std::move(listed);
+    exactly_ = true;
+  }
+
   /// What stands in for the matrix, if something does; then all records.
   void check_with_model() {
     const bool grouped = tokens_.accept("groups");
@@ -188,12 +194,23 @@ class Tree {
       proven = leaves_.spectral(here);
     } else if (how == "cauchy") {
       proven = leaves_.cauchy(here);
+    } else if (how == "listed") {
+      proven = is_listed(here, tokens_.index(listed_.size()));
+    } else if (how == "few") {
+      proven = exactly_ && here.all.size() < here.k;
     } else if (how == "empty") {
       proven = here.in.size() > here.k || here.all.empty() || here_.empty();
     } else {
       tokens_.reject("unknown reason \"" + std::string(how.substr(0, 40)) + "\"");
     }
     if (!proven) tokens_.reject("this leaf is not below the claimed upper bound");
+  }
+
+  /// The one support of k features of a node is that of the list.
+  [[nodiscard]] bool is_listed(const Node& node, std::size_t number) const {
+    Meter::spend(10.0 * static_cast<double>(node.k));
+    const Features& support = node.in.size() == node.k ? node.in : node.all;
+    return exactly_ && support.size() == node.k && support == listed_[number];
   }
 
   Tokens& tokens_;
@@ -205,6 +222,8 @@ class Tree {
   List<BoxPoint> boxes_;
   Leaves<N> leaves_;
   Walk here_;
+  List<Features> listed_;
+  bool exactly_ = false;
   std::size_t closed_ = 0;
 };
 

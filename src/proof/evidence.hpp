@@ -47,6 +47,13 @@ struct Cauchy {
 struct Spectral {};
 /// There is no support.
 struct Empty {};
+/// The one support of k features that is left is listed, if the list has it at the end; else the matrix itself is reason
+/// enough. Only where a search lists every support above a level.
+struct Listed {
+  Support support;
+};
+/// There is no support of k features, only smaller ones. Likewise.
+struct Few {};
 struct Sample {
   SampleRef point;
 };
@@ -57,7 +64,7 @@ struct Box {
 };
 }  // namespace reason
 using Reason = std::variant<reason::None, reason::Pairs, reason::Cauchy, reason::Spectral, reason::Empty,
-                            reason::Sample, reason::Inherited, reason::Box>;
+                            reason::Sample, reason::Inherited, reason::Box, reason::Listed, reason::Few>;
 
 template <class Kind>
 bool is(const Reason& why) {

@@ -17,6 +17,10 @@ void fields(Archive& archive, bytes::Field<Archive, reason::Pairs>& why) {
   archive(why.point);
 }
 template <class Archive>
+void fields(Archive& archive, bytes::Field<Archive, reason::Listed>& why) {
+  archive(why.support);
+}
+template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, reason::Cauchy>& why) {
   archive(why.r);
 }

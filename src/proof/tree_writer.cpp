@@ -1,5 +1,6 @@
 #include "proof/tree_writer.hpp"
 
+#include <algorithm>
 #include <variant>
 #include <vector>
 
@@ -111,6 +112,12 @@ bool TreeWriter::write(const reason::Cauchy& why) {
   }
   text_.say("\n");
   return true;
+}
+
+bool TreeWriter::write(const reason::Listed& why) {
+  const auto at = std::find(listed_->begin(), listed_->end(), original(why.support));
+  return at == listed_->end() ? close("spectral")
+                              : close("listed", static_cast<std::size_t>(at - listed_->begin()));
 }
 
 bool TreeWriter::close(std::string_view why) {

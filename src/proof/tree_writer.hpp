@@ -1,6 +1,7 @@
 #pragma once
 
 #include <unordered_map>
+#include <vector>
 
 #include "proof/text.hpp"
 
@@ -16,6 +17,8 @@ class TreeWriter {
 
   /// A point that was written before the tree has the first number.
   void count_point() { ++points_; }
+  /// Supports that leaves may name, in the numbers of the problem. Must outlive the writer.
+  void set_listed(const std::vector<Support>& sets) { listed_ = &sets; }
   /// False where some node is closed by a bound that certificates have no words for.
   bool write(const Node& root);
   /// In the numbers of the problem.
@@ -37,6 +40,8 @@ class TreeWriter {
   bool write(const reason::Pairs& why) { return close("pairs", number_of(why.point)); }
   bool write(const reason::Sample& why) { return close("sample", number_of(why.point)); }
   bool write(const reason::Box& why) { return close("box", number_of(why.point)); }
+  bool write(const reason::Few&) { return close("few"); }
+  bool write(const reason::Listed& why);
   bool write(const reason::Cauchy& why);
   bool close(std::string_view why);
   bool close(std::string_view why, std::size_t point);
@@ -44,6 +49,7 @@ class TreeWriter {
   CertificateText& text_;
   const Support& features_;
   const int sample_exponent_;
+  const std::vector<Support>* listed_ = nullptr;
   std::size_t points_ = 0;
   std::size_t samples_ = 0;
   std::size_t boxes_ = 0;

@@ -21,14 +21,34 @@ class Writer {
   std::optional<std::string> write() {
     text_.say("component\nk {}\n", claim_.k);
     text_.component(claim_.x);
+    write_upper();
+    write_choice("include", claim_.included);
+    write_choice("exclude", claim_.excluded);
+    if (claim_.nonnegative) text_.say("nonnegative\n");
+    return write_proof();
+  }
+
+  std::optional<std::string> write_alternatives() {
+    text_.say("alternatives {}\n", claim_.listed.size());
+    for (const Support& set : claim_.listed) {
+      text_.list(set);
+      text_.say("\n");
+    }
+    tree_.set_listed(claim_.listed);
+    write_upper();
+    return write_proof();
+  }
+
+ private:
+  void write_upper() {
     text_.say("upper");
     const double more = room_to_round * std::abs(claim_.upper) + claim_.model.room +
                         room_of_deflation * static_cast<double>(claim_.deflations);
     text_.number(more == 0.0 ? claim_.upper : numerics::up(claim_.upper + more));
     text_.say("\n");
-    write_choice("include", claim_.included);
-    write_choice("exclude", claim_.excluded);
-    if (claim_.nonnegative) text_.say("nonnegative\n");
+  }
+
+  std::optional<std::string> write_proof() {
     if (claim_.core) write_core(*claim_.core);
     write_groups();
     if (claim_.model.factor) write_factor(*claim_.model.factor);
@@ -38,7 +58,6 @@ class Writer {
     return text_.take();
   }
 
- private:
   void write_choice(std::string_view word, const Support& features) {
     if (features.empty()) return;
     text_.say("{}", word);
@@ -91,6 +110,10 @@ class Writer {
 
 std::optional<std::string> write_component(const Claim& claim) {
   return Writer(claim).write();
+}
+
+std::optional<std::string> write_alternatives(const Claim& claim) {
+  return Writer(claim).write_alternatives();
 }
 
 }  // namespace spica::proof

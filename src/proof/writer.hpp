@@ -30,11 +30,16 @@ struct Claim {
   std::vector<Group> groups;  ///< of the tree's features
   Model model;
   const Node* root = nullptr;
-  Support features;  ///< of the problem, for each feature of the tree
+  Support features;                  ///< of the problem, for each feature of the tree
+  std::vector<Support> listed = {};  ///< supports of k features that `upper` is not about
 };
 
 /// The part of a certificate that is about one component (docs/certificate.md). Nothing where some node is
 /// closed by a bound that certificates have no words for.
 std::optional<std::string> write_component(const Claim& claim);
+
+/// The part that follows it: no support of k features is above `upper` but those that are listed. What it says of included
+/// and excluded features and of signs is what the component's part says.
+std::optional<std::string> write_alternatives(const Claim& claim);
 
 }  // namespace spica::proof

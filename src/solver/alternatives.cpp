@@ -8,10 +8,12 @@
 #include "base/feature_set.hpp"
 #include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
+#include "proof/writer.hpp"
 #include "search/support/branch_and_bound.hpp"
 #include "solver/assignment.hpp"
 #include "solver/choose_bound.hpp"
 #include "solver/eliminate.hpp"
+#include "solver/given_numbers.hpp"
 #include "verify/eigenvalue.hpp"
 
 namespace spica::solver {
@@ -59,50 +61,81 @@ void settle_best(NearBest& result, const ComponentRun& found, const ReducedProbl
   result.status = alone ? Status::optimal : Status::gap_reached;
 }
 
+std::string certificate_of(const NearBest& result, const Turn& turn, const ReducedProblem& reduced,
+                           const bounds::Bound& bound, const proof::Node& root, double level,
+                           const Run& run) {
+  proof::Claim claim;
+  claim.k = turn.k;
+  claim.included = run.options.include;
+  claim.nonnegative = run.conditions().nonnegative;
+  claim.x = result.best->x;
+  claim.upper = level;
+  claim.deflations = turn.index;
+  claim.core = reduced.evidence;
+  claim.root = &root;
+  claim.features = reduced.features;
+  claim.model = bound.model();
+  for (const Alternative& set : result.alternatives.sets) claim.listed.push_back(set.support);
+  number_as_given(claim, turn);
+  return proof::write_alternatives(claim).value_or("");
+}
+
+search::SupportSettings search_settings(const ReducedProblem& reduced, Index k, const Run& run,
+                                        search::Collector& collector) {
+  search::SupportSettings settings{
+      .engine = {.gap = run.options.gap, .threads = run.threads, .limits = run.limits},
+      .k = k,
+      .ruled_out = reduced.ruled_out,
+      .conditions = run.conditions(),
+      .collector = &collector,
+      .included = reduced.local(run.options.include),
+      .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
+      .on_warning = run.hooks.on_warning};
+  if (run.options.certificate) settings.evidence = std::make_shared<proof::Node>();
+  return settings;
+}
+
+/// What the search kept, in the user's units and the numbers of the problem.
+void describe(Alternatives& result, const Problem& problem, const ReducedProblem& reduced,
+              const search::Collector& collector, double level) {
+  for (const search::EnclosedSupport& one : collector.kept())
+    result.sets.push_back(
+        {reduced.original(one.support), problem.to_user_down(one.lower), problem.to_user_up(one.upper)});
+  std::stable_sort(result.sets.begin(), result.sets.end(),
+                   [](const Alternative& x, const Alternative& y) { return x.value > y.value; });
+  result.cutoff = problem.to_user_up(collector.level());
+  result.count = collector.count();
+  result.complete = result.finished && result.count == static_cast<std::int64_t>(result.sets.size()) &&
+                    collector.level() <= level;
+  if (result.finished) sort_features(result);
+}
+
 }  // namespace
 
-NearBest find_alternatives(const ComponentRun& found, Plan plan, Index k, const Run& run) {
+NearBest find_alternatives(const ComponentRun& found, const Turn& turn, Plan plan, const Run& run) {
   const double start_sec = run.clock.seconds();
-  const double share = *run.options.alternatives;
-  const double level = level_of(found, share);
-  plan.finds_symmetry = false;  // features that may change places make different sets
   NearBest result;
   Alternatives& alternatives = result.alternatives;
-  alternatives.share = share;
-  const ReducedProblem reduced = eliminate(found, plan, k, level, run, nullptr);
+  alternatives.share = *run.options.alternatives;
+  const double level = level_of(found, alternatives.share);
+  plan.finds_symmetry = false;  // features that may change places make different sets
+  const ReducedProblem reduced = eliminate(found, plan, turn.k, level, run, nullptr);
   search::Collector collector(std::max(level, reduced.ruled_out), static_cast<std::size_t>(run.options.most),
                               run.options.gap);
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, k, run);
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, turn.k, run);
   run.explain(
-      fmt::format("every set of {} features within {:g} % of the best, over {} features with the {} bound", k,
-                  100.0 * share, reduced.problem.features(), bound->name()));
+      fmt::format("every set of {} features within {:g} % of the best, over {} features with the {} bound",
+                  turn.k, 100.0 * alternatives.share, reduced.problem.features(), bound->name()));
+  const search::SupportSettings settings = search_settings(reduced, turn.k, run, collector);
   const search::Outcome outcome = search::branch_and_bound(
-      reduced.problem, *bound, {incumbent_in(reduced, found), found.lower},
-      {.engine = {.gap = run.options.gap, .threads = run.threads, .limits = run.limits},
-       .k = k,
-       .ruled_out = reduced.ruled_out,
-       .conditions = run.conditions(),
-       .collector = &collector,
-       .included = run.options.include,
-       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
-       .on_warning = run.hooks.on_warning});
+      reduced.problem, *bound, {incumbent_in(reduced, found), found.lower}, settings);
   alternatives.finished = outcome.open == 0 && !stopped_early(outcome.status);
-  const std::vector<search::EnclosedSupport> kept = collector.kept();
-  for (const search::EnclosedSupport& one : kept)
-    alternatives.sets.push_back({reduced.original(one.support), found.problem.to_user_down(one.lower),
-                                 found.problem.to_user_up(one.upper)});
-  std::stable_sort(alternatives.sets.begin(), alternatives.sets.end(),
-                   [](const Alternative& x, const Alternative& y) { return x.value > y.value; });
-  alternatives.cutoff = found.problem.to_user_up(collector.level());
-  alternatives.count = collector.count();
-  alternatives.complete = alternatives.finished &&
-                          alternatives.count == static_cast<std::int64_t>(kept.size()) &&
-                          collector.level() <= level;
   alternatives.nodes = outcome.nodes;
-  if (alternatives.finished) {
-    sort_features(alternatives);
-    settle_best(result, found, reduced, run, kept, collector.level());
-  }
+  describe(alternatives, found.problem, reduced, collector, level);
+  if (alternatives.finished) settle_best(result, found, reduced, run, collector.kept(), collector.level());
+  if (result.best && settings.evidence)
+    result.certificate =
+        certificate_of(result, turn, reduced, *bound, *settings.evidence, collector.level(), run);
   alternatives.time_sec = run.clock.seconds() - start_sec;
   return result;
 }

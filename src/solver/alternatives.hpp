@@ -16,9 +16,10 @@ struct NearBest {
   std::optional<search::FeasiblePoint> best;  ///< if the search was done: the best of all supports
   double upper = 0.0;                         ///< that no support exceeds then
   Status status = Status::finished;           ///< of the best
+  std::string certificate = {};  ///< of the list, if the options ask for one and it can be written
 };
 
 /// Options::alternatives says how close. `found` has been proven to be about the best.
-NearBest find_alternatives(const ComponentRun& found, Plan plan, Index k, const Run& run);
+NearBest find_alternatives(const ComponentRun& found, const Turn& turn, Plan plan, const Run& run);
 
 }  // namespace spica::solver

@@ -170,6 +170,7 @@ Component describe_unsearched(const Work& work, const ReducedProblem& reduced) {
 void take_over(const NearBest& near, const Work& work, search::Outcome& outcome) {
   if (!near.best) return;
   if (near.best->value > work.found.lower) work.found.offer(near.best->x, 'B');
+  if (work.run.options.certificate) return;  // the proof of the component is that of its own search
   outcome.upper = std::min(outcome.upper, std::max(near.upper, work.found.lower));
   outcome.status = near.status;
   outcome.ties = {};
@@ -204,10 +205,13 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
   const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, k, run);
   Searched searched = search(work, reduced, *bound);
   if (!run.options.alternatives) return describe(work, reduced, *bound, searched);
-  NearBest near = find_alternatives(found, planned, k, run);
+  NearBest near = find_alternatives(found, turn, planned, run);
   take_over(near, work, searched.outcome);
   Component component = describe(work, reduced, *bound, searched);
   component.alternatives = std::move(near.alternatives);
+  // A list that cannot be proven to others leaves the whole without a certificate.
+  if (run.options.certificate)
+    component.certificate = near.certificate.empty() ? "" : component.certificate + near.certificate;
   return component;
 }
 

@@ -23,6 +23,7 @@ void number_as_given(proof::Claim& claim, const Turn& turn) {
   renumber(claim.x.support);
   renumber(claim.included);
   renumber(claim.features);
+  for (Support& set : claim.listed) renumber(set);
   if (claim.core) claim.core = renumbered(*claim.core, turn.features);
 }
 

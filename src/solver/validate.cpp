@@ -203,10 +203,6 @@ void require_objective(const std::vector<Index>& cardinalities, const Options& o
   if (options.alternatives && options.prove)
     throw Error(ErrorKind::usage,
                 "`alternatives` are about the best set, and `prove` about yours; leave out one of the two");
-  if (options.alternatives && options.certificate)
-    throw Error(
-        ErrorKind::usage,
-        "a `certificate` proves the best component, not its `alternatives`; leave out one of the two");
   if (!options.smallest || cardinalities.size() <= 1) return;
   throw Error(ErrorKind::usage,
               "`smallest` is for one K: deflation would make the next smallest eigenvalue zero");

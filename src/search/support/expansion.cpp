@@ -50,6 +50,12 @@ std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value
   return std::make_shared<const Reduction>(Reduction{std::move(value.screened), std::move(value.required)});
 }
 
+/// What a certificate says of a support without negative loadings.
+proof::Reason reason_of(const bounds::FaceBound& found, const Support& support) {
+  if (found.dual.w.size() == 0) return proof::reason::None{};
+  return proof::reason::Pairs{std::make_shared<proof::Point>(support, found.dual.a, found.dual.w)};
+}
+
 }  // namespace
 
 Expansion::Expansion(const Problem& problem, const SupportSettings& settings, SupportEngine& engine)
@@ -181,7 +187,7 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   if (!empty && !node.is_leaf()) return false;
   proof::Reason reason = proof::reason::Empty{};
   if (settings_.collector != nullptr) {
-    if (!empty) collect_leaf(node);
+    if (!empty) reason = collect_leaf(node);
   } else if (!empty && conditions_.nonnegative) {
     reason = close_nonnegative_leaf(node);
   } else if (!empty) {
@@ -281,19 +287,21 @@ void Expansion::close_leaf(const bounds::Node& node) {
 
 /// Hands the support of a leaf to the collector. Where fewer than k features are left the node has no support of k
 /// features, and its smaller ones are parts of supports elsewhere.
-void Expansion::collect_leaf(const bounds::Node& node) {
-  Support support = node.leaf_support();
-  if (static_cast<Index>(support.size()) < settings_.k) return;
-  if (conditions_.nonnegative) {
-    const bounds::FaceBound found = bounds::bound_nonnegative(
-        {.problem = problem_, .support = support, .good_enough = cutoff(), .out_of_time = [this] {
-           return engine_.out_of_time();
-         }});
-    settings_.collector->add({std::move(support), worth(found.x), found.upper});
-    return;
+proof::Reason Expansion::collect_leaf(const bounds::Node& node) {
+  const Support support = node.leaf_support();
+  if (static_cast<Index>(support.size()) < settings_.k) return proof::reason::Few{};
+  if (!conditions_.nonnegative) {
+    const SparseVector x = primal::component(primal::best_on_support(problem_, support));
+    settings_.collector->add({support, worth(x), bound_.evaluate(node).upper});
+    return proof::reason::Listed{support};
   }
-  const SparseVector x = primal::component(primal::best_on_support(problem_, support));
-  settings_.collector->add({std::move(support), worth(x), bound_.evaluate(node).upper});
+  const bounds::FaceBound found = bounds::bound_nonnegative(
+      {.problem = problem_, .support = support, .good_enough = cutoff(), .out_of_time = [this] {
+         return engine_.out_of_time();
+       }});
+  settings_.collector->add({support, worth(found.x), found.upper});
+  if (found.upper > cutoff()) return proof::reason::Listed{support};
+  return reason_of(found, support);
 }
 
 /// The same without negative loadings: the best component of a support is not known by an eigenvalue alone. A support
@@ -313,8 +321,7 @@ proof::Reason Expansion::close_nonnegative_leaf(const bounds::Node& node) {
     tree_.closed.add_pruned(upper);
   }
   if (better) engine_.report(true);
-  if (found.dual.w.size() == 0) return proof::reason::None{};
-  return proof::reason::Pairs{std::make_shared<proof::Point>(support, found.dual.a, found.dual.w)};
+  return reason_of(found, support);
 }
 
 }  // namespace spica::search

@@ -59,7 +59,7 @@ class Expansion {
   Children consider(const OpenNode& open, bool is_root);
   bool closes(const bounds::Node& node, proof::Node* evidence);
   void close_leaf(const bounds::Node& node);
-  void collect_leaf(const bounds::Node& node);
+  proof::Reason collect_leaf(const bounds::Node& node);
   proof::Reason close_nonnegative_leaf(const bounds::Node& node);
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,

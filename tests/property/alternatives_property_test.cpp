@@ -1,0 +1,84 @@
+// Sets of features that come close to the best, against every set of k features in rational arithmetic.
+
+#include <algorithm>
+#include <set>
+
+#include "spica/solve.hpp"
+#include "support/exact.hpp"
+#include "support/matrices.hpp"
+#include "support/property.hpp"
+#include "support/supports.hpp"
+
+namespace spica {
+namespace {
+
+struct NearbyCase {
+  Matrix a;
+  Index k = 1;
+  Options options;
+
+  NearbyCase() {
+    const Index n = test::draw(1, 9);
+    Random random(test::draw_seed());
+    a = test::covariance_of(static_cast<test::Flavour>(test::draw(0, test::flavour_count)), random, n);
+    k = test::draw(1, n + 1);
+    options.threads = 1;
+    options.alternatives = test::draw_one_of({0.0, 1e-6, 0.01, 0.1, 0.5});
+    options.most = test::draw_one_of<std::int64_t>({1, 3, 100, 100});
+    options.heuristic.nonnegative = test::draw_bool();
+    if (test::draw_bool() && k > 1) options.include = {test::draw(0, n)};
+  }
+
+  [[nodiscard]] bool at_most(const test::ExactMatrix& exact, const Support& s, double value) const {
+    return options.heuristic.nonnegative ? test::nonnegative_at_most(exact, s, mpq_class(value))
+                                         : test::lam_max_at_most(exact, s, mpq_class(value));
+  }
+};
+
+SPICA_PROPERTY(AlternativesProperty, EverySetIsListed) {
+  const NearbyCase c;
+  const Component component = solve(Problem::from_covariance(c.a), {c.k}, c.options).components.front();
+  RC_ASSERT(component.alternatives.has_value());
+  const Alternatives& near = *component.alternatives;
+  RC_ASSERT(near.finished);
+  const test::ExactMatrix exact = test::exact(c.a);
+  std::set<Support> listed;
+  for (const Alternative& set : near.sets) {
+    RC_ASSERT(static_cast<Index>(set.support.size()) == c.k);
+    RC_ASSERT(listed.insert(set.support).second);
+    RC_ASSERT(set.value <= set.upper);
+    RC_ASSERT(c.at_most(exact, set.support, set.upper));
+  }
+  RC_ASSERT(static_cast<std::int64_t>(near.sets.size()) <= c.options.most);
+  std::int64_t above = 0;
+  test::for_each_support(c.a.rows(), c.k, [&](const Support& s) {
+    if (!std::includes(s.begin(), s.end(), c.options.include.begin(), c.options.include.end())) return;
+    if (listed.contains(s)) {
+      ++above;
+      return;
+    }
+    RC_ASSERT(c.at_most(exact, s, near.cutoff));  // nothing that is not listed is above the cutoff
+  });
+  RC_ASSERT(above == static_cast<std::int64_t>(listed.size()));
+  RC_ASSERT(near.count >= above);
+  if (near.complete) RC_ASSERT(near.count == above);
+  // The component is the best of them.
+  for (const Alternative& set : near.sets) RC_ASSERT(set.value <= *component.upper_bound);
+  for (const Index i : near.in_every) {
+    for (const Alternative& set : near.sets)
+      RC_ASSERT(std::binary_search(set.support.begin(), set.support.end(), i));
+  }
+}
+
+SPICA_PROPERTY(AlternativesProperty, TheComponentStaysTheSame) {
+  NearbyCase c;
+  const Problem problem = Problem::from_covariance(c.a);
+  const Component with = solve(problem, {c.k}, c.options).components.front();
+  c.options.alternatives.reset();
+  const Component alone = solve(problem, {c.k}, c.options).components.front();
+  RC_ASSERT(with.lower_bound >= alone.lower_bound);
+  RC_ASSERT(*with.upper_bound <= *alone.upper_bound);
+}
+
+}  // namespace
+}  // namespace spica

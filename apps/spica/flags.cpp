@@ -334,7 +334,7 @@ void add_memory(CLI::App& command, Options& options) {
       .add_option_function<std::string>(
           "--memory",
           [&options](const std::string& text) { options.memory_bytes = parse_size("--memory", text); },
-          "memory for the search tree, the rest goes to disk (default half)")
+          "memory for the tree, the rest goes to disk (default half)")
       ->type_name("SIZE");
 }
 

@@ -155,14 +155,14 @@ void visit_objective_options(OptionsType& options, Visitor&& visit) {
   visit("smallest", options.smallest, 0.0, 0.0, "the smallest k-sparse eigenvalue instead of the largest");
   visit("disjoint", options.disjoint, 0.0, 0.0, "no two components share a feature");
   visit("alternatives", options.alternatives, 0.0, 0.5,
-        "list every set of k features within this share of the best");
-  visit("most", options.most, 1.0, 100000.0, "alternatives to list");
+        "list all sets within this share of the best (default none)");
+  visit("most", options.most, 1.0, 100000.0, "how many alternatives to list");
 }
 
 /// What several components are, one after another or together, in the same form.
 template <class OptionsType, class Visitor>
 void visit_deflation_options(OptionsType& options, Visitor&& visit) {
-  visit("deflation", options.deflation, 0.0, 0.0, "how earlier components are removed");
+  visit("deflation", options.deflation, 0.0, 0.0, "for later components");
   visit("joint", options.joint, 0.0, 0.0, "choose components together, no feature in two of them");
 }
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from harness import CHECKER, PROGRAM, CliTest, Run
 
 COLUMNS = 80
-LINES = 50
+LINES = 55
 
 
 def commands():

@@ -84,6 +84,14 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   dict["leaves"] = statement.proven.leaves;
   dict["dual_points"] = statement.proven.dual_points;
   dict["exact"] = exact;
+  dict["alternatives"] = py::none();
+  dict["alternatives_bound"] = py::none();
+  if (const auto& nearby = statement.proven.nearby) {
+    std::vector<std::vector<std::size_t>> sets;
+    for (const spica_check::Features& set : nearby->sets) sets.push_back(list(set));
+    dict["alternatives"] = sets;
+    dict["alternatives_bound"] = statement.nearby_upper;
+  }
   return dict;
 }
 

@@ -30,6 +30,8 @@ class _Statement:
     leaves: int
     dual_points: int
     exact: bool
+    alternatives: list  # sets of k features, or None
+    alternatives_bound: float  # that no other set of k features exceeds, or None
 
 
 @dataclass(frozen=True, eq=False)
@@ -161,6 +163,11 @@ class Component:
     "interrupted", "finished"); negligible is True where nothing is left to explain; ties are other supports that are as good in double
     precision; trace has the bounds as they came together; nodes counts those of the search tree. better, of prove() only, is a dict: "value", "support", "loadings" and, where
     known, "feature_names" of a set that was found to be better; None if none was.
+
+    With solve(..., alternatives=0.01), alternatives is a list of dicts, the best first: "support", "value" (it explains at least that), "upper_bound" and, where
+    known, "feature_names" of every set of k features within 1 % of the best, at most `most` of them. alternatives_proof is a dict that says what is proven: "complete" is
+    True where no other set is within that share, "cutoff" is what no set that is not listed exceeds, "count" how many sets were found. features has a dict for each feature of
+    the data: "in" is "all", "some" or "none" of the sets, "best_with" and "best_without" the values of the best set with and without it. All three are None otherwise.
     """
 
     def __init__(self, data, scope=_Scope()):
@@ -182,6 +189,9 @@ class Component:
         self.trace = data["trace"]
         self.ties = data["ties"]
         self.better = data.get("better")
+        self.alternatives = data.get("alternatives")
+        self.alternatives_proof = data.get("alternatives_proof")
+        self.features = data.get("features")
 
     def vector(self, features):
         """The component as a dense vector of so many features."""

@@ -23,6 +23,8 @@ class _Statement:
     leaves: int
     dual_points: int
     exact: bool
+    alternatives: list[list[int]] | None
+    alternatives_bound: float | None
 
 @dataclass(frozen=True, eq=False)
 class Proven(_Statement):
@@ -64,6 +66,9 @@ class Component:
     trace: list[dict[str, Any]]
     ties: list[list[int]]
     better: dict[str, Any] | None
+    alternatives: list[dict[str, Any]] | None
+    alternatives_proof: dict[str, Any] | None
+    features: list[dict[str, Any]] | None
     @property
     def claim(self) -> str: ...
     def vector(self, features: int) -> NDArray[Any]: ...

@@ -120,6 +120,30 @@ const drawings = {
     return { shapes, height: top + (lying ? panels.length : features.length) * down + 4 };
   },
 
+  sets(width, { index, features, names, sets }) {
+    const listed = result.components[index].alternatives.slice(0, sets);
+    const has = listed.map((set) => new Set(set.support));
+    const room = Math.min(Math.max(...names.map((name) => widthOf(name))), 0.4 * width);
+    const left = room + 8;
+    const top = 24;
+    const across = Math.min(28, (width - left) / listed.length);
+    const down = 20;
+    const every = Math.ceil(22 / across);  // numbers that do not cover each other
+    const shapes = [];
+    listed.forEach((set, j) => {
+      if (j % every === 0) shapes.push(text(left + (j + 0.5) * across, top - 8, String(j + 1), 'middle'));
+    });
+    features.forEach((feature, i) => {
+      shapes.push(text(left - 8, top + (i + 0.5) * down + 4, fitted(names[i], room), 'end'));
+      listed.forEach((set, j) => {
+        const box = { x: left + j * across, y: top + i * down, width: Math.max(across - 1, 0.5), height: down - 1 };
+        const title = `${names[i]}, set ${j + 1}: ${digits(set.value)}`;
+        shapes.push(has[j].has(feature) ? cell(1, 1, box, title) : make('rect', { ...box, class: 'empty' }));
+      });
+    });
+    return { shapes, height: top + features.length * down + 4 };
+  },
+
   plane(width, { groups, group, arrows, x, y }) {
     const { plane } = result;
     const sample = (i) => (plane.sample_names ? plane.sample_names[i] : `sample ${plane.samples[i]}`);

@@ -162,6 +162,7 @@ std::string page(const Json& result) {
   std::vector<Part> parts = {summary_part(result, name)};
   if (result.contains("path")) parts.push_back(curve_part(result));
   parts.push_back(components_part(result));
+  parts.push_back(alternatives_part(result));
   parts.push_back(samples_part(result));
   if (!result.contains("path")) parts.push_back(curve_part(result));
   parts.push_back(plain_part(result));

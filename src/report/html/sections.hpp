@@ -18,6 +18,8 @@ Part components_part(const Json& result);
 Part samples_part(const Json& result);
 Part curve_part(const Json& result);
 Part plain_part(const Json& result);
+/// Sets of features that come close to the best, where the result lists them.
+Part alternatives_part(const Json& result);
 
 /// How it was proven: bounds, their way over time, words, settings and the input's fingerprint; folded.
 Part proof_part(const Json& result);

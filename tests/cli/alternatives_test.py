@@ -1,0 +1,119 @@
+"""solve --alternatives: every set of features within a share of the best, against enumeration."""
+
+import csv
+import functools
+import itertools
+import subprocess
+import unittest
+from pathlib import Path
+
+from harness import CHECKER, CliTest, Run
+
+ROOT = Path(__file__).resolve().parents[2]
+PITPROPS = ROOT / "data/pitprops.csv"
+
+
+def leading(a):
+    """The largest eigenvalue by the power method."""
+    x = [1.0 + 0.01 * i for i in range(len(a))]
+    for _ in range(1000):
+        y = [sum(row[j] * x[j] for j in range(len(x))) for row in a]
+        size = max(map(abs, y))
+        x = [value / size for value in y]
+    return sum(x[i] * a[i][j] * x[j] for i in range(len(x)) for j in range(len(x))) / sum(v * v for v in x)
+
+
+@functools.cache
+def all_sets(k):
+    """Every set of k measurements with its value, the best first."""
+    a = [[float(cell) for cell in row] for row in list(csv.reader(PITPROPS.read_text().splitlines()))[1:]]
+    values = [(leading([[a[i][j] for j in s] for i in s]), list(s)) for s in itertools.combinations(range(len(a)), k)]
+    return sorted(values, reverse=True)
+
+
+class Alternatives(CliTest):
+    def solve(self, *arguments):
+        run = Run("solve", *arguments, "--json", "-")
+        self.assertEqual(run.code, 0, run.stderr)
+        return run.json()
+
+    def test_lists_every_set_in_order(self):
+        sets = all_sets(3)
+        result = self.solve(PITPROPS, "-k", 3, "--alternatives", 0.1)
+        component = result["components"][0]
+        close = [s for value, s in sets if value > 0.9 * sets[0][0]]
+        self.assertEqual([one["support"] for one in component["alternatives"]], close)
+        self.assertEqual(component["alternatives"][0]["support"], component["support"])
+        for one, (value, _) in zip(component["alternatives"], sets):
+            self.assertAlmostEqual(one["value"], value, 8)
+        proof = component["alternatives_proof"]
+        self.assertTrue(proof["complete"])
+        self.assertEqual(proof["count"], len(close))
+        self.assertLess(sets[len(close)][0], proof["cutoff"])
+        for feature in component["features"]:
+            having = [value for value, s in sets[:len(close)] if feature["feature"] in s]
+            lacking = [value for value, s in sets[:len(close)] if feature["feature"] not in s]
+            self.assertEqual(feature["in"], "none" if not having else "some" if lacking else "all")
+            self.assertIn("name", feature)
+            for name, values in (("best_with", having), ("best_without", lacking)):
+                if values:
+                    self.assertAlmostEqual(feature[name], values[0], 8)
+                else:
+                    self.assertIsNone(feature[name])
+
+    def test_says_so_where_there_are_more(self):
+        run = Run("solve", PITPROPS, "-k", 3, "--alternatives", 0.3, "--most", 5, "--json", "-")
+        component = run.json()["components"][0]
+        sets = all_sets(3)
+        self.assertEqual(len(component["alternatives"]), 5)
+        self.assertFalse(component["alternatives_proof"]["complete"])
+        self.assertGreater(component["alternatives_proof"]["count"], 5)
+        self.assertEqual([one["support"] for one in component["alternatives"]], [s for _, s in sets[:5]])
+        text = Run("solve", PITPROPS, "-k", 3, "--alternatives", 0.3, "--most", 5).stdout
+        self.assertIn("at least ", text)
+        self.assertIn("more than are listed", text)
+
+    def test_features_to_include_and_exclude(self):
+        component = self.solve(PITPROPS, "-k", 3, "--alternatives", 0.1, "--include", "moist", "--exclude", 0)["components"][0]
+        sets = [(value, s) for value, s in all_sets(3) if 2 in s and 0 not in s]
+        close = [s for value, s in sets if value > 0.9 * sets[0][0]]
+        self.assertEqual([one["support"] for one in component["alternatives"]], close)
+
+    def test_each_component_has_its_own(self):
+        result = self.solve(PITPROPS, "-k", "3,2", "--alternatives", 0.02)
+        for component in result["components"]:
+            self.assertEqual(component["alternatives"][0]["support"], component["support"])
+
+    def test_what_is_refused(self):
+        for more, reason in ((["--joint"], "--joint"), (["--smallest"], "--smallest"), (["--start", "0,1,2", "--prove"], "--prove")):
+            k = ["-k", "3,3"] if "--joint" in more else ["-k", 3]
+            run = Run("solve", PITPROPS, *k, "--alternatives", 0.1, *more)
+            self.assertEqual(run.code, 2)
+            self.assertIn(reason, run.stderr)
+            self.assertEqual(run.stderr.count("\n"), 1)
+        self.assertEqual(Run("solve", PITPROPS, "-k", 3, "--alternatives", 2).code, 2)
+
+    def test_limits_leave_an_honest_list(self):
+        run = Run("solve", PITPROPS, "-k", 6, "--alternatives", 0.3, "--node-limit", 40, "--json", "-")
+        proof = run.json()["components"][0]["alternatives_proof"]
+        self.assertFalse(proof["complete"])
+
+    def test_the_checker_misses_a_set_that_is_left_out(self):
+        certificate = self.file("list.cert", "")
+        Run("solve", PITPROPS, "-k", 3, "--alternatives", 0.1, "--certificate", certificate)
+        text = Path(certificate).read_text()
+        accepted = subprocess.run([CHECKER, PITPROPS, certificate], capture_output=True, text=True, timeout=60)
+        self.assertEqual(accepted.returncode, 0, accepted.stdout + accepted.stderr)
+        self.assertIn("but these", accepted.stdout)
+        head, rest = text.split("alternatives ", 1)
+        lines = rest.split("\n")
+        count = int(lines[0])
+        for gone in range(count):
+            kept = [line for i, line in enumerate(lines[1:count + 1]) if i != gone]
+            tampered = self.file("tampered.cert", head + f"alternatives {count - 1}\n" + "\n".join(kept + lines[count + 1:]))
+            run = subprocess.run([CHECKER, PITPROPS, tampered], capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 5, run.stdout)
+
+
+if __name__ == "__main__":
+    unittest.main()

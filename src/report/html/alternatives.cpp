@@ -52,7 +52,7 @@ std::string sets_are(std::int64_t count) {
 }
 
 /// What is proven of the list, in a sentence.
-std::string claim(const Json& proof, std::size_t count) {
+std::string completeness(const Json& proof, std::size_t count) {
   const std::string within = fmt::format("within {} of the best", percent(proof.at("share").get<double>()));
   const std::string cutoff = upper_bound_text(number(proof, "cutoff"), 7);
   const auto found = proof.at("count").get<std::int64_t>();
@@ -107,7 +107,7 @@ Part alternatives_part(const Json& result) {
     if (!component.contains("alternatives")) continue;
     const std::size_t count = component.at("alternatives").size();
     const std::string whose = result.at("components").size() > 1 ? title_of(result, i) + ". " : "";
-    body += paragraph(whose + claim(component.at("alternatives_proof"), count));
+    body += paragraph(whose + completeness(component.at("alternatives_proof"), count));
     if (count > 1) body += picture(result, i);
   }
   return body.empty() ? Part{} : part("alternatives", "Alternatives", "How sure are these features?", body);

@@ -42,6 +42,8 @@ class Tree {
   /// What stands in for the matrix, if something does; then all records.
   void check_with_model() {
     const bool grouped = tokens_.accept("groups");
+    // Of sets that may be mirrored into each other one may be on the list and the other not.
+    if (grouped && exactly_) tokens_.reject("alternatives with features that change places");
     if (grouped) leaves_.take_groups(nonnegative_);
     if (tokens_.accept("factor")) {
       leaves_.take_factor();

@@ -2,7 +2,9 @@
 
 import csv
 import functools
+import hashlib
 import itertools
+import struct
 import subprocess
 import unittest
 from pathlib import Path
@@ -113,6 +115,21 @@ class Alternatives(CliTest):
             tampered = self.file("tampered.cert", head + f"alternatives {count - 1}\n" + "\n".join(kept + lines[count + 1:]))
             run = subprocess.run([CHECKER, PITPROPS, tampered], capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 5, run.stdout)
+
+    def test_the_checker_takes_no_set_for_one_like_it(self):
+        numbers = struct.pack("<9d", 1, 0, 0, 0, 1, 0, 0, 0, 0.5)
+        matrix = self.file("alike.csv", "1,0,0\n0,1,0\n0,0,0.5\n")
+        certificate = self.file(
+            "alike.cert",
+            "spica-certificate 1\nmatrix covariance 3 3 "
+            + hashlib.sha256(b"spica-matrix 3 3\n" + numbers).hexdigest()
+            + "\ncenter 0 standardize 0 ddof 0 exponent 0 shift 0\ncomponents 1\ncomponent\nk 1\nx 1 0 0x1p+0\n"
+            "upper 0x1.00001p+0\nclose spectral\nend\nalternatives 1\n1 0\nupper 0x1.4p-1\n"
+            "groups 1\n2 0 1 1 1\nbranch 0 alike 1 1\nclose listed 0\nclose spectral\nend\n",
+        )
+        run = subprocess.run([CHECKER, matrix, certificate], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 5, run.stdout)  # {1} is as good as {0}, and not listed
+        self.assertIn("change places", run.stderr)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,8 @@ std::set<std::string, std::less<>> option_names() {
       "as",        "certificate", "checkpoint", "data",        "disjoint", "exclude",  "features",
       "ignore",    "include",     "json",       "k",           "labels",   "method",   "missing",
       "params",    "resume",      "samples",    "ddof",        "shift",    "smallest", "no-center",
-      "transpose", "tune",        "variable",   "standardize", "start",    "prove"};
+      "transpose", "tune",        "variable",   "standardize", "start",    "prove",
+      "groups",    "at-most"};
   Options options;
   const auto add = [&names](const char* name, const auto&, double, double, const char*) {
     names.insert(name);

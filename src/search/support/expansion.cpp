@@ -145,6 +145,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   node.conditions = &conditions_;
   engine_.count_node();
   const std::vector<OpenNode> no_children;
+  node.keep_to_limits();
   if (closes(node, open.evidence.get())) return no_children;
   const proof::Reason of_parent = open.evidence ? open.evidence->reason : proof::Reason{};
   const auto forget_evidence = [&] {
@@ -176,6 +177,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
       return no_children;
     }
     reduction = reduce(node, value);
+    node.keep_to_limits();
     if (closes(node, open.evidence.get())) return no_children;
   }
   return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);
@@ -223,10 +225,11 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   }
 }
 
-/// True if the node has no support at all: no feature is left, or more than k are in.
+/// True if the node has no support at all: no feature is left, or more than k are in, or more of a group than its limit.
 bool Expansion::is_empty(const bounds::Node& node) const {
   return (node.included.empty() && node.free.empty()) ||
-         static_cast<Index>(node.included.size()) > settings_.k;
+         static_cast<Index>(node.included.size()) > settings_.k ||
+         (conditions_.has_limits() && !conditions_.limits.admit(node.included));
 }
 
 /// The two children of a node: one in which the feature is in, and one in which it and the free features like it
@@ -262,7 +265,8 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// Improves a support that a bound suggests, by alternation, and offers it as incumbent. Returns the cutoff after
 /// that.
 double Expansion::try_support(Support support) {
-  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
+  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included,
+                          {}, conditions_.limits};
   const SparseVector x = primal::component(
       conditions_.has_prices() ? primal::alternate(task, std::move(support), conditions_.prices)
                                : primal::alternate(task, std::move(support)));

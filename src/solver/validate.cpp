@@ -157,6 +157,8 @@ void require_limits(const Problem& problem, const Options& options) {
   if (options.joint)
     throw Error(ErrorKind::usage,
                 "`groups` limits one component at a time and `joint` chooses them together; leave out one of the two");
+  if (options.certificate)
+    throw Error(ErrorKind::usage, "`certificate` has no words for `groups` yet; leave out one of the two");
   const bool known = std::all_of(limits.group.begin(), limits.group.end(), [&limits](Index g) {
     return g >= GroupLimits::no_group && g < limits.groups();
   });

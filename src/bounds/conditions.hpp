@@ -24,9 +24,7 @@ struct Conditions {
   [[nodiscard]] Conditions of(const Support& features) const {
     return {has_prices() ? Vector(prices(features)) : Vector(), nonnegative, limits.on(features)};
   }
-  [[nodiscard]] Conditions in_units_of(double unit) const {
-    return {prices / unit, nonnegative, limits};
-  }
+  [[nodiscard]] Conditions in_units_of(double unit) const { return {prices / unit, nonnegative, limits}; }
 };
 
 }  // namespace spica::bounds

@@ -29,7 +29,8 @@ std::pair<std::string, std::string> cells_of(std::string_view line, const std::s
   };
   if (split == std::string_view::npos || trimmed(line.substr(split + 1)).empty() ||
       trimmed(line.substr(0, split)).empty())
-    fail(path, fmt::format("row {} has no feature and group; write two columns, as in 'AAPL,technology'", row));
+    fail(path,
+         fmt::format("row {} has no feature and group; write two columns, as in 'AAPL,technology'", row));
   return {name(line.substr(0, split)), name(line.substr(split + 1))};
 }
 
@@ -63,11 +64,13 @@ class Reader {
     begun_ = true;
     if (heading) return;
     if (!found)
-      fail(path_, fmt::format("row {}: there is no feature {} in {}; take the row out, or name it as the data does", row,
-                              shown(feature), features_.path()));
+      fail(path_,
+           fmt::format("row {}: there is no feature {} in {}; take the row out, or name it as the data does",
+                       row, shown(feature), features_.path()));
     Index& of = limits_.group[static_cast<std::size_t>(*found)];
     if (of != GroupLimits::no_group)
-      fail(path_, fmt::format("row {}: {} has a group already; give each feature one", row, features_.label(*found)));
+      fail(path_, fmt::format("row {}: {} has a group already; give each feature one", row,
+                              features_.label(*found)));
     const auto [known, is_new] = numbers_.try_emplace(group, static_cast<Index>(limits_.names.size()));
     if (is_new) limits_.names.push_back(group);
     of = known->second;
@@ -86,7 +89,8 @@ Index limit_of(std::string_view text, std::string_view whole) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (text.empty() || error != std::errc() || end != text.data() + text.size() || value < 1)
     throw Error(ErrorKind::usage,
-                fmt::format("`at-most`: {} is no limit; write a number from 1, as in 2 or banks=2,energy=1", shown(whole)));
+                fmt::format("`at-most`: {} is no limit; write a number from 1, as in 2 or banks=2,energy=1",
+                            shown(whole)));
   return value;
 }
 
@@ -103,9 +107,8 @@ void set_limits(GroupLimits& limits, const std::string& path, const std::string&
     const std::string name(trimmed(std::string_view(item).substr(0, equals)));
     const auto at = std::find(limits.names.begin(), limits.names.end(), name) - limits.names.begin();
     if (at == static_cast<std::ptrdiff_t>(limits.names.size()))
-      throw Error(ErrorKind::usage,
-                  fmt::format("`at-most`: there is no group {} in {}; its first is {}", shown(name), path,
-                              shown(limits.names.front())));
+      throw Error(ErrorKind::usage, fmt::format("`at-most`: there is no group {} in {}; its first is {}",
+                                                shown(name), path, shown(limits.names.front())));
     if (seen[static_cast<std::size_t>(at)]++ != 0)
       throw Error(ErrorKind::usage, fmt::format("`at-most` names group {} twice", shown(name)));
     limits.at_most[static_cast<std::size_t>(at)] = limit_of(std::string_view(item).substr(equals + 1), item);

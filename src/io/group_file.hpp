@@ -12,7 +12,6 @@ namespace spica::io {
 /// that names no feature is a heading. Features that the file does not mention have no group. `names` are none, or those of
 /// all features; `data` is the file of the data, for messages. Throws Error(input) with the file and the line.
 GroupLimits read_group_limits(const std::string& path, const std::string& at_most,
-                              const std::vector<std::string>& names, Index features,
-                              const std::string& data);
+                              const std::vector<std::string>& names, Index features, const std::string& data);
 
 }  // namespace spica::io

@@ -98,7 +98,8 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
 }
 
 /// As row_value() after the core's terms: of each group as many of the largest as may join i.
-double DenseRowOracle::limited_row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
+double DenseRowOracle::limited_row_value(Index i, const Prepared& prepared,
+                                         std::vector<double>& values) const {
   bounds::pairs::LimitedValues limited(limits_);
   limited.begin(limits_.room_beside({i}));
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {

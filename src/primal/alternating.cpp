@@ -48,8 +48,7 @@ Support worthiest(const Task& task, const Candidate& current, const Vector& pric
   Vector gains = scores(task, current).cwiseAbs2() / variance - prices;
   gains(task.included).setConstant(std::numeric_limits<double>::infinity());
   gains = gains.cwiseMax(0.0);
-  Support support =
-      task.groups.empty() ? linalg::top_k(gains, task.k) : largest_within_limits(task, gains);
+  Support support = task.groups.empty() ? linalg::top_k(gains, task.k) : largest_within_limits(task, gains);
   std::erase_if(support, [&gains](Index i) { return gains(i) == 0.0; });
   return support;
 }
@@ -57,11 +56,12 @@ Support worthiest(const Task& task, const Candidate& current, const Vector& pric
 }  // namespace
 
 Candidate alternate(const Task& task, Support start, const Vector& prices) {
-  if (!task.groups.admit(start)) start = largest_within_limits(task, [&] {
-    Vector sizes = Vector::Zero(task.problem.features());
-    sizes(start).setOnes();
-    return sizes;
-  }());
+  if (!task.groups.admit(start))
+    start = largest_within_limits(task, [&] {
+      Vector sizes = Vector::Zero(task.problem.features());
+      sizes(start).setOnes();
+      return sizes;
+    }());
   Candidate current = worth_on_support(task, std::move(start), prices);
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
     if (!(current.value + prices(current.support).sum() > 0.0)) break;

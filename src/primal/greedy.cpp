@@ -79,7 +79,8 @@ struct Path {
     const linalg::BorderedMatrix bordered(block());
     Index best_feature = -1;
     double best_value = 0.0;
-    for (const Index i : linalg::top_k_sorted(rank, shortlist + (limits.empty() ? static_cast<Index>(chosen.size()) : out))) {
+    for (const Index i :
+         linalg::top_k_sorted(rank, shortlist + (limits.empty() ? static_cast<Index>(chosen.size()) : out))) {
       if (!limits.admit(i, room) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
       const double value = bordered.leading_value(border(i), variances(i));
       if (best_feature < 0 || value > best_value) {

@@ -44,8 +44,8 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 /// All but the problem.
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Assignment>& assignment) {
-  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most, threads,
-         memory_bytes] = assignment;
+  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most,
+         threads, memory_bytes] = assignment;
   archive(component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most, threads,
           memory_bytes);
 }
@@ -91,7 +91,8 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
       .k = assignment.k,
       .ruled_out = assignment.ruled_out,
       .groups = assignment.groups,
-      .conditions = {.prices = {}, .nonnegative = assignment.nonnegative,
+      .conditions = {.prices = {},
+                     .nonnegative = assignment.nonnegative,
                      .limits = {assignment.group_of, assignment.at_most, {}}},
       .included = assignment.included,
       .memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team),

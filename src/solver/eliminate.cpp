@@ -58,7 +58,8 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
   const PlanSettings& settings = run.internals.tuning.plan;
   if (plan.core == CoreBy::none || !(component_run.lower > 0.0) || run.limits.hit())
     return everything(problem, settings);
-  const std::unique_ptr<presolve::RowOracle> oracle = choose_oracle(problem, plan.core, k, run, warm_start, component_run.conditions.limits);
+  const std::unique_ptr<presolve::RowOracle> oracle =
+      choose_oracle(problem, plan.core, k, run, warm_start, component_run.conditions.limits);
   if (!oracle) return everything(problem, settings);
   presolve::CoreTask task = core_task(component_run, k, cutoff, run);
   if (warm_start != nullptr && plan.reuses_core) task.hint = std::move(warm_start->core);

@@ -67,7 +67,8 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       checkpoints(whole.checkpoints) {}
 
 void ComponentRun::find_incumbent(const Run& run, Index k) {
-  if (k == problem.features() && !run.options.heuristic.nonnegative && conditions.limits.empty()) {  // one support, one eigenvalue
+  if (k == problem.features() && !run.options.heuristic.nonnegative &&
+      conditions.limits.empty()) {  // one support, one eigenvalue
     offer(primal::component(primal::best_on_support(problem, all_features(problem),
                                                     [&run] { return run.limits.hit().has_value(); })),
           'A');

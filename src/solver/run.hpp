@@ -49,11 +49,14 @@ struct ComponentRun {
   const Problem& problem;
   Trace trace;
   SparseVector x;
-  double lower = 0.0;  ///< scaled units
+  double lower = 0.0;             ///< scaled units
   bounds::Conditions conditions;  ///< on the features of `problem`
 
   ComponentRun(const Problem& p, const Run& run, Index component)
-      : problem(p), trace(p, run.clock, run.hooks, component), conditions(run.conditions()), checkpoints_(run.checkpoints) {}
+      : problem(p),
+        trace(p, run.clock, run.hooks, component),
+        conditions(run.conditions()),
+        checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.

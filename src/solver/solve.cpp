@@ -79,9 +79,8 @@ Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardi
   const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks, 0.0, internals);
   if (options.joint) return solver::joint_heuristic(problem, cardinalities, run);
-  return solver::deflate_through(problem, cardinalities, run, [&run](const solver::Turn& turn) {
-    return heuristic_component(turn, run);
-  });
+  return solver::deflate_through(problem, cardinalities, run,
+                                 [&run](const solver::Turn& turn) { return heuristic_component(turn, run); });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,

@@ -156,7 +156,10 @@ void require_limits(const Problem& problem, const Options& options) {
   if (limits.empty()) return;
   if (options.joint)
     throw Error(ErrorKind::usage,
-                "`groups` limits one component at a time and `joint` chooses them together; leave out one of the two");
+                "`groups` limits one component at a time and `joint` chooses them together; leave out one of "
+                "the two");
+  if (options.alternatives)
+    throw Error(ErrorKind::usage, "`alternatives` knows no `groups` yet; leave out one of the two");
   if (options.certificate)
     throw Error(ErrorKind::usage, "`certificate` has no words for `groups` yet; leave out one of the two");
   const bool known = std::all_of(limits.group.begin(), limits.group.end(), [&limits](Index g) {
@@ -172,11 +175,11 @@ void require_limits(const Problem& problem, const Options& options) {
     const std::vector<Index> room = limits.room_beside(support);
     for (std::size_t g = 0; g < room.size(); ++g) {
       if (room[g] < 0)
-        throw Error(ErrorKind::usage,
-                    fmt::format("`{}` names {} features of group {}, and `at-most` allows {}", what,
-                                limits.at_most[g] - room[g],
-                                g < limits.names.size() ? limits.names[g] : std::to_string(g),
-                                limits.at_most[g]));
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("`{}` names {} features of group {}, and `at-most` allows {}", what,
+                        limits.at_most[g] - room[g],
+                        g < limits.names.size() ? limits.names[g] : std::to_string(g), limits.at_most[g]));
     }
   };
   over(options.include, "include");

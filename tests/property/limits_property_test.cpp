@@ -178,15 +178,16 @@ void check_solve(Random& random, bool nonnegative, bool includes) {
   if (nonnegative) {
     for_each_admitted(n, any.k, limits, [&](const Support& s) {
       if (includes) return;
-      RC_ASSERT(any.problem.to_user_down(test::brute_force_nonnegative(test::block(a, s), static_cast<Index>(s.size()))) <=
+      RC_ASSERT(any.problem.to_user_down(
+                    test::brute_force_nonnegative(test::block(a, s), static_cast<Index>(s.size()))) <=
                 *component.upper_bound * (1.0 + 1e-9) + 1e-300);
     });
     return;
   }
   // What is found is the best, to the gap and rounding.
   if (component.status == Status::optimal || component.status == Status::gap_reached)
-    RC_ASSERT(component.lower_bound >=
-              std::ldexp(best, any.problem.exponent()) * (1.0 - 2e-4) - 1e-12 * std::abs(component.lower_bound));
+    RC_ASSERT(component.lower_bound >= std::ldexp(best, any.problem.exponent()) * (1.0 - 2e-4) -
+                                           1e-12 * std::abs(component.lower_bound));
 }
 
 SPICA_PROPERTY(LimitsProperty, WholeSolves) {

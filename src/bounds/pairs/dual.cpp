@@ -234,7 +234,8 @@ void tighten(Dual& dual, const Shape& shape) {
       double& a_ij = dual.a(j, i);
       double& a_ji = dual.a(i, j);
       const double free_up_to = paid_for(i, j) + shape.price(j);
-      if (j == i || !std::isfinite(free_up_to) || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to) continue;
+      if (j == i || !std::isfinite(free_up_to) || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to)
+        continue;
       if (!shape.is_in(i) && a_ji < paid_for(j, i) + shape.price(i))
         continue;  // the partner is below its threshold too: nothing to gain
       a_ij = free_up_to;

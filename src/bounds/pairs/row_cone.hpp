@@ -43,7 +43,7 @@ class RowCone {
   void without_cut(const Row& row, double& s) const;
 
   const Shape& shape_;
-  LimitedRow limited_;  // where groups have limits
+  LimitedRow limited_;          // where groups have limits
   std::vector<double> work_;    // f with everything but the free entries at minus infinity
   std::vector<double> sorted_;  // the free entries; descending in bisect()
   std::vector<double> prefix_;

@@ -265,8 +265,8 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// Improves a support that a bound suggests, by alternation, and offers it as incumbent. Returns the cutoff after
 /// that.
 double Expansion::try_support(Support support) {
-  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included,
-                          {}, conditions_.limits};
+  const primal::Task task{problem_,           settings_.k, heuristic_,        0, settings_.engine.limits,
+                          settings_.included, {},          conditions_.limits};
   const SparseVector x = primal::component(
       conditions_.has_prices() ? primal::alternate(task, std::move(support), conditions_.prices)
                                : primal::alternate(task, std::move(support)));

@@ -183,7 +183,7 @@ void require_limits(const Problem& problem, const Options& options) {
     }
   };
   over(options.include, "include");
-  for (const Support& support : options.start) over(support, "start");
+  for (const Support& support : options.start) over(unite(support, options.include), "start");
 }
 
 }  // namespace

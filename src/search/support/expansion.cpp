@@ -45,6 +45,18 @@ std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value
     relevance.push_back(value.relevance(static_cast<Index>(i)));
   }
   std::sort(node.included.begin(), node.included.end());
+  if (node.has_limits()) {  // what is required may have filled a group
+    const GroupLimits& limits = node.conditions->limits;
+    const std::vector<Index> room = limits.room_beside(node.included);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      if (!limits.admit(free[i], room)) continue;
+      free[kept] = free[i];
+      relevance[kept++] = relevance[i];
+    }
+    free.resize(kept);
+    relevance.resize(kept);
+  }
   node.free = std::move(free);
   value.relevance = Eigen::Map<const Vector>(relevance.data(), static_cast<Index>(relevance.size()));
   return std::make_shared<const Reduction>(Reduction{std::move(value.screened), std::move(value.required)});
@@ -177,7 +189,6 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
       return no_children;
     }
     reduction = reduce(node, value);
-    node.keep_to_limits();
     if (closes(node, open.evidence.get())) return no_children;
   }
   return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);

@@ -13,10 +13,11 @@ namespace {
 /// The options that the library speaks of: those of its tables, and those of reading and writing.
 std::set<std::string, std::less<>> option_names() {
   std::set<std::string, std::less<>> names = {
-      "as",        "certificate", "checkpoint", "data",        "disjoint", "exclude",  "features",
-      "ignore",    "include",     "json",       "k",           "labels",   "method",   "missing",
-      "params",    "resume",      "samples",    "ddof",        "shift",    "smallest", "no-center",
-      "transpose", "tune",        "variable",   "standardize", "start",    "prove"};
+      "as",          "certificate", "checkpoint", "data",      "disjoint", "exclude",
+      "features",    "ignore",      "include",    "json",      "k",        "labels",
+      "method",      "missing",     "params",     "resume",    "samples",  "ddof",
+      "shift",       "smallest",    "no-center",  "transpose", "tune",     "variable",
+      "standardize", "start",       "prove",      "groups",    "at-most"};
   Options options;
   const auto add = [&names](const char* name, const auto&, double, double, const char*) {
     names.insert(name);

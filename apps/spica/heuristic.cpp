@@ -24,6 +24,7 @@ void add_heuristic(CLI::App& app, Action& action) {
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
   flags->input.add_include(*command);
+  flags->groups.add_to(*command, flags->input);
   flags->cardinality.add_to(*command);
   add_method(*command, flags->options.heuristic.method);
   add_heuristic_options(*command, flags->options);
@@ -39,6 +40,7 @@ void add_heuristic(CLI::App& app, Action& action) {
           const solver::Internals internals = flags->prepare();
           const io::Input input = flags->load();
           flags->options.include = input.included;
+          flags->options.limits = flags->groups.limits_on(input);
           return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,
                           flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {
                             return solver::heuristic(problem, cardinalities, flags->after_reading(), hooks,

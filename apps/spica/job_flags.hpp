@@ -1,6 +1,7 @@
 #pragma once
 
 #include "flags.hpp"
+#include "groups.hpp"
 #include "solver/internals.hpp"
 #include "tune.hpp"
 
@@ -10,6 +11,7 @@ namespace spica::app {
 struct JobFlags {
   InputFlags input;
   CardinalityFlags cardinality;
+  GroupFlags groups;
   OutputFlags output;
   Options options;
   TuneFlag tune;

@@ -39,6 +39,7 @@ void add_solve(CLI::App& app, Action& action) {
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
   flags->input.add_include(*command);
+  flags->groups.add_to(*command, flags->input);
   flags->cardinality.add_to(*command);
   flags->start.add_to(*command, flags->input, flags->options);
   add_solve_options(*command, flags->options);
@@ -67,6 +68,7 @@ void add_solve(CLI::App& app, Action& action) {
                 const io::Input input =
                     flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
                 flags->options.include = input.included;
+                flags->options.limits = flags->groups.limits_on(input);
                 flags->options.start = input.start;
                 const std::string task =
                     fmt::format("{}{}",

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <vector>
 
+#include "spica/group_limits.hpp"
 #include "spica/problem.hpp"
 #include "spica/types.hpp"
 
@@ -114,6 +115,8 @@ struct Options {
   /// solve, heuristic: every component has these, and they count towards k; ascending. With `joint` some component
   /// has each of them.
   Support include;
+  /// solve, heuristic: at most so many features of a group; one group for each feature of the problem, or none at all.
+  GroupLimits limits;
   /// solve: supports to start from, one for each of the first components, each ascending and of at most k features.
   std::vector<Support> start;
   bool prove =

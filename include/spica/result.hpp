@@ -91,8 +91,8 @@ struct Alternatives {
   bool finished = false;   ///< the search was done; else sets may be missing anywhere
   bool complete = false;   ///< finished, and all sets within the share are listed
   std::int64_t count = 0;  ///< how many sets were found; without `complete` there are at least so many
-  /// Features of all sets above the cutoff, and of some but not all of them; every other feature is in none. Only if
-  /// finished.
+  /// Features of all sets within the share, and of some but not all of them; every other feature is in none. Only if
+  /// complete.
   Support in_every;
   Support in_some;
   std::int64_t nodes = 0;  ///< of the search for them

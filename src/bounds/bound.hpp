@@ -28,18 +28,25 @@ struct Node {
   [[nodiscard]] bool has_prices() const { return conditions != nullptr && conditions->has_prices(); }
   [[nodiscard]] double price(Index feature) const { return has_prices() ? conditions->prices(feature) : 0.0; }
   [[nodiscard]] bool nonnegative() const { return conditions != nullptr && conditions->nonnegative; }
+  [[nodiscard]] bool has_limits() const { return conditions != nullptr && conditions->has_limits(); }
   [[nodiscard]] Conditions conditions_on(const Support& features) const;
   /// True when the node holds one support only, up to features that do not matter.
   [[nodiscard]] bool is_leaf() const {
     return static_cast<Index>(included.size()) >= k ||
-           (static_cast<Index>(included.size() + free.size()) <= k && all_free_of_charge());
+           (static_cast<Index>(included.size() + free.size()) <= k && all_free_of_charge() && all_admitted());
   }
   /// The support of a leaf.
   [[nodiscard]] Support leaf_support() const {
     return static_cast<Index>(included.size()) >= k ? included : candidates();
   }
 
+  /// Takes out what is free of groups that are full. False if a group has more features in than it may: the node has no
+  /// support then.
+  bool keep_to_limits();
+
  private:
+  /// All candidates together keep to the limits of their groups.
+  [[nodiscard]] bool all_admitted() const { return !has_limits() || conditions->limits.admit(candidates()); }
   [[nodiscard]] bool all_free_of_charge() const {
     return std::all_of(free.begin(), free.end(), [this](Index i) { return price(i) == 0.0; });
   }

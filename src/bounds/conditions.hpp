@@ -1,5 +1,6 @@
 #pragma once
 
+#include "spica/group_limits.hpp"
 #include "spica/types.hpp"
 
 namespace spica::bounds {
@@ -13,14 +14,17 @@ struct Conditions {
   Vector prices = {};
   /// No loading is negative (maths.md, 7).
   bool nonnegative = false;
+  /// At most so many features of a group (maths.md, 8).
+  GroupLimits limits = {};
 
   [[nodiscard]] bool has_prices() const { return prices.size() > 0; }
+  [[nodiscard]] bool has_limits() const { return !limits.empty(); }
   [[nodiscard]] double price(Index feature) const { return has_prices() ? prices(feature) : 0.0; }
   /// The conditions on some features, in their order.
   [[nodiscard]] Conditions of(const Support& features) const {
-    return {has_prices() ? Vector(prices(features)) : Vector(), nonnegative};
+    return {has_prices() ? Vector(prices(features)) : Vector(), nonnegative, limits.on(features)};
   }
-  [[nodiscard]] Conditions in_units_of(double unit) const { return {prices / unit, nonnegative}; }
+  [[nodiscard]] Conditions in_units_of(double unit) const { return {prices / unit, nonnegative, limits}; }
 };
 
 }  // namespace spica::bounds

@@ -109,6 +109,9 @@ Identity identity_of(const Input& input, const Interpretation& how, const Option
   add_option("missing", text_of(static_cast<int>(how.missing)));
   add_option("exclude", text_of(input.excluded));
   add_option("include", text_of(options.include));
+  add_option("groups", options.limits.empty()
+                           ? ""
+                           : text_of(options.limits.group) + " at most " + text_of(options.limits.at_most));
   std::vector<std::string> start;
   for (const Support& support : options.start) start.push_back(text_of(support));
   add_option("start", fmt::format("{}", fmt::join(start, "; ")));

@@ -70,7 +70,8 @@ Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double
 /// Tries payments for the dual point of a side until one passes, and remembers the best of them in the side.
 /// `front` is a dual point for k, which bounds the supports within the core.
 Trial try_payments(const Elimination& e, const Block& core, const Dual& front, Side& side) {
-  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments, e.task.conditions);
+  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments,
+                          core.on_core(e.task.conditions));
   const CoreQuestion question{core.features, payments, e.tau};
   Trial trial;
   // The worst rows of the first payment, by which the others are compared.

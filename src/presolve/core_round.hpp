@@ -48,7 +48,11 @@ struct Block {
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
   [[nodiscard]] bounds::pairs::Shape shape(Index k, const bounds::Conditions& conditions) const {
-    return {k, std::vector<char>(features.size(), 0), conditions};
+    return {k, std::vector<char>(features.size(), 0), on_core(conditions)};
+  }
+  /// Conditions on all features, but prices on those of the core.
+  [[nodiscard]] bounds::Conditions on_core(const bounds::Conditions& conditions) const {
+    return {conditions.prices, conditions.nonnegative, conditions.limits.on(features)};
   }
   [[nodiscard]] proof::PointRef point(const bounds::pairs::Dual& dual) const {
     return std::make_shared<proof::Point>(proof::Point{features, dual.a, dual.w});

@@ -78,6 +78,7 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
                          ? std::max(0.0, paid - prepared.conditions.price(static_cast<Index>(q)))
                          : paid);
   }
+  if (!limits_.empty()) return limited_row_value(i, prepared, values);
   const Index kept = largest_->kept();
   Index found = 0;
   for (Index q = 0; q < kept && found < k_ - 1; ++q) {
@@ -93,6 +94,29 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
   }
   const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
   // 2^-500 covers what is lost where a(j, i)^2 underflows, as payments are above 2^-500 (payments.hpp).
+  return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
+}
+
+/// As row_value() after the core's terms: of each group as many of the largest as may join i.
+double DenseRowOracle::limited_row_value(Index i, const Prepared& prepared,
+                                         std::vector<double>& values) const {
+  bounds::pairs::LimitedValues limited(limits_);
+  limited.begin(limits_.room_beside({i}));
+  for (std::size_t q = 0; q < prepared.core.size(); ++q) {
+    if (limited.takes(prepared.core[q])) limited.add(prepared.core[q], values[q]);
+  }
+  const Index kept = largest_->kept();
+  for (Index q = 0; q < kept; ++q) {
+    const LargestEntries::Entry& entry = largest_->at(i, q);
+    if (prepared.in_core[static_cast<std::size_t>(entry.feature)] == 0 && limited.takes(entry.feature))
+      limited.add(entry.feature, entry.size);
+  }
+  if (kept < a_.rows() - 1) {
+    for (Index q = 0; q < k_ - 1; ++q) limited.add_without_group(largest_->at(i, kept - 1).size);
+  }
+  values.clear();
+  limited.gather(values);
+  const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
   return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 

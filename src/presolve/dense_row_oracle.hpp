@@ -55,8 +55,10 @@ class DenseRowOracle : public RowOracle {
       : DenseRowOracle(a, k,
                        std::make_shared<const LargestEntries>(a, k, std::function<bool()>(),
                                                               EntryListSettings{}, nonnegative)) {}
-  DenseRowOracle(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest)
-      : a_(a), k_(k), largest_(std::move(largest)) {}
+  /// With `limits` on all features a row pays for supports that keep to them (maths.md, 8.3).
+  DenseRowOracle(const Matrix& a, Index k, std::shared_ptr<const LargestEntries> largest,
+                 GroupLimits limits = {})
+      : a_(a), k_(k), largest_(std::move(largest)), limits_(std::move(limits)) {}
 
   [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
   [[nodiscard]] Reply ask(const Query& query) override;
@@ -73,9 +75,13 @@ class DenseRowOracle : public RowOracle {
   [[nodiscard]] Prepared prepare(const Query& query) const;
   [[nodiscard]] double row_value(Index i, const Prepared& prepared, std::vector<double>& values) const;
 
+  [[nodiscard]] double limited_row_value(Index i, const Prepared& prepared,
+                                         std::vector<double>& values) const;
+
   const Matrix& a_;
   Index k_;
   std::shared_ptr<const LargestEntries> largest_;
+  GroupLimits limits_;
 };
 
 }  // namespace spica::presolve

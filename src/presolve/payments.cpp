@@ -23,12 +23,24 @@ Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k
   for (Index j = 0; j < n && priced; ++j)
     off_diagonal_(j, j) = numerics::up(block(j, j) - conditions_.price(j));
   largest_.resize(std::max<Index>(0, k - 2), n);
+  all.conditions.limits = conditions_.limits;
+  bounds::pairs::LimitedValues limited(conditions_.limits);
   std::vector<double> values;
   for (Index j = 0; j < n; ++j) {
     values.clear();
+    if (all.has_limits()) limited.begin(all.group_room(j));
     for (Index l = 0; l < n; ++l) {
-      if (l != j)
-        values.push_back(priced ? std::max(0.0, dual.a(l, j) - conditions_.price(l)) : dual.a(l, j));
+      if (l == j) continue;
+      const double value = priced ? std::max(0.0, dual.a(l, j) - conditions_.price(l)) : dual.a(l, j);
+      if (!all.has_limits()) {
+        values.push_back(value);
+      } else if (limited.takes(l)) {
+        limited.add(l, value);
+      }
+    }
+    if (all.has_limits()) {
+      limited.gather(values);
+      values.resize(std::max(values.size(), static_cast<std::size_t>(k - 1)), 0.0);
     }
     std::partial_sort(values.begin(), values.begin() + (k - 1), values.end(), std::greater<>());
     for (Index q = 0; q < largest_.rows(); ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];

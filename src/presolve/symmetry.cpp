@@ -34,8 +34,8 @@ struct Classes {
   std::vector<Index> of;  // class of each feature
   Vector sign;            // against the first member
 
-  Classes(const Matrix& a, double tolerance, bool same_sign)
-      : of(static_cast<std::size_t>(a.rows()), 0), sign(Vector::Ones(a.rows())), same_sign_(same_sign) {
+  Classes(const Matrix& a, double tolerance, const bounds::Conditions& conditions)
+      : of(static_cast<std::size_t>(a.rows()), 0), sign(Vector::Ones(a.rows())), conditions_(conditions) {
     for (Index j = 0; j < a.rows(); ++j) {
       if (!join(a, j, tolerance)) {
         of[static_cast<std::size_t>(j)] = static_cast<Index>(members.size());
@@ -48,7 +48,8 @@ struct Classes {
   bool join(const Matrix& a, Index j, double tolerance) {
     for (std::size_t c = 0; c < members.size(); ++c) {
       const double s = exchange_sign(a, members[c].front(), j, tolerance);
-      if (s == 0.0 || (same_sign_ && s < 0.0)) continue;
+      if (s == 0.0 || (conditions_.nonnegative && s < 0.0)) continue;
+      if (conditions_.limits.of(members[c].front()) != conditions_.limits.of(j)) continue;
       of[static_cast<std::size_t>(j)] = static_cast<Index>(c);
       sign(j) = s;
       members[c].push_back(j);
@@ -57,7 +58,7 @@ struct Classes {
     return false;
   }
 
-  bool same_sign_;  // no member has another sign than the first
+  const bounds::Conditions& conditions_;  // that an exchange must keep to
 };
 
 /// The matrix that is exactly symmetric under exchanges: each entry is that of the first members of the two
@@ -83,10 +84,10 @@ Matrix from_first_members(const Matrix& a, const Classes& classes) {
 
 }  // namespace
 
-Symmetric symmetrize(const Problem& problem, bool nonnegative) {
+Symmetric symmetrize(const Problem& problem, const bounds::Conditions& conditions) {
   const Matrix& a = problem.covariance();
   const double tolerance = rounding * a.diagonal().cwiseAbs().maxCoeff();
-  const Classes classes(a, tolerance, nonnegative);
+  const Classes classes(a, tolerance, conditions);
   Symmetric result{problem, {}, classes.sign};
   for (const Support& members : classes.members) {
     if (members.size() > 1) result.groups.push_back(members);

@@ -17,6 +17,7 @@
 
 #include <vector>
 
+#include "bounds/conditions.hpp"
 #include "spica/problem.hpp"
 
 namespace spica::presolve {
@@ -29,6 +30,6 @@ struct Symmetric {
 
 /// Finds the groups of a problem in covariance form up to rounding, and removes the rounding. With loadings of one
 /// sign features may change places only without a change of sign.
-Symmetric symmetrize(const Problem& problem, bool nonnegative = false);
+Symmetric symmetrize(const Problem& problem, const bounds::Conditions& conditions = {});
 
 }  // namespace spica::presolve

@@ -18,7 +18,8 @@ namespace spica::primal {
 Candidate alternate(const Task& task, Support start) {
   Candidate current = best_on_support(task, std::move(start));
   if (!std::includes(current.support.begin(), current.support.end(), task.included.begin(),
-                     task.included.end()))
+                     task.included.end()) ||
+      !task.groups.admit(current.support))
     current = best_on_support(task, strongest(task, scores(task, current)));
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
     Support next = strongest(task, scores(task, current));
@@ -47,7 +48,7 @@ Support worthiest(const Task& task, const Candidate& current, const Vector& pric
   Vector gains = scores(task, current).cwiseAbs2() / variance - prices;
   gains(task.included).setConstant(std::numeric_limits<double>::infinity());
   gains = gains.cwiseMax(0.0);
-  Support support = linalg::top_k(gains, task.k);
+  Support support = task.groups.empty() ? linalg::top_k(gains, task.k) : largest_within_limits(task, gains);
   std::erase_if(support, [&gains](Index i) { return gains(i) == 0.0; });
   return support;
 }
@@ -55,6 +56,12 @@ Support worthiest(const Task& task, const Candidate& current, const Vector& pric
 }  // namespace
 
 Candidate alternate(const Task& task, Support start, const Vector& prices) {
+  if (!task.groups.admit(start))
+    start = largest_within_limits(task, [&] {
+      Vector sizes = Vector::Zero(task.problem.features());
+      sizes(start).setOnes();
+      return sizes;
+    }());
   Candidate current = worth_on_support(task, std::move(start), prices);
   for (std::int64_t step = 1; step < task.options.steps && !task.out_of_time(); ++step) {
     if (!(current.value + prices(current.support).sum() > 0.0)) break;

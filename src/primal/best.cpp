@@ -44,7 +44,7 @@ void alternate_from_all_starts(const Task& task, Pool& pool) {
 
 Candidate best(const Task& task, const OnImprovement& on_improvement) {
   const Problem& problem = task.problem;
-  const bool any_features = task.included.empty();
+  const bool any_features = task.included.empty() && task.groups.empty();
   std::optional<Index> factor_rows;
   if (problem.in_factor_form()) factor_rows = factor_of(problem).rows();
   if (suits_wide(problem.features(), factor_rows, !any_features, task.settings.wide))

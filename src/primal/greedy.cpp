@@ -61,26 +61,36 @@ struct Path {
     add(feature, bordered.leading_eigenpair(border(feature), problem.variances()(feature)));
   }
 
-  /// Adds the best of the `shortlist` features that rank highest.
-  void extend(Index shortlist) {
+  /// Adds the best of the `shortlist` features that rank highest. False if the limits of groups allow none.
+  bool extend(Index shortlist, const GroupLimits& limits) {
     const Vector& variances = problem.variances();
     Vector rank(problem.features());
     for (Index i = 0; i < rank.size(); ++i) {
       rank(i) = std::max(0.0, linalg::leading_value_2x2(leading.value, product(i), variances(i)));
     }
     for (const Index i : chosen) rank(i) = 0.0;
+    const std::vector<Index> room = limits.room_beside(chosen);
+    Index out = static_cast<Index>(chosen.size());
+    for (Index i = 0; i < rank.size() && !limits.empty(); ++i) {
+      if (limits.admit(i, room)) continue;
+      rank(i) = 0.0;
+      ++out;
+    }
     const linalg::BorderedMatrix bordered(block());
     Index best_feature = -1;
     double best_value = 0.0;
-    for (const Index i : linalg::top_k_sorted(rank, shortlist + static_cast<Index>(chosen.size()))) {
-      if (std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
+    for (const Index i :
+         linalg::top_k_sorted(rank, shortlist + (limits.empty() ? static_cast<Index>(chosen.size()) : out))) {
+      if (!limits.admit(i, room) || std::find(chosen.begin(), chosen.end(), i) != chosen.end()) continue;
       const double value = bordered.leading_value(border(i), variances(i));
       if (best_feature < 0 || value > best_value) {
         best_feature = i;
         best_value = value;
       }
     }
+    if (best_feature < 0) return false;
     add(best_feature, bordered.leading_eigenpair(border(best_feature), variances(best_feature)));
+    return true;
   }
 };
 
@@ -88,8 +98,9 @@ Candidate greedy_from(const Task& task, Index first) {
   Path path{task.problem, {}, {}, {}, {}};
   path.add(first, {task.problem.variances()(first), Vector::Ones(1)});
   for (const Index i : task.included) path.take(i);
-  while (static_cast<Index>(path.chosen.size()) < task.k && !task.out_of_time())
-    path.extend(task.settings.greedy.shortlist);
+  while (static_cast<Index>(path.chosen.size()) < task.k && !task.out_of_time() &&
+         path.extend(task.settings.greedy.shortlist, task.groups))
+    continue;
   std::sort(path.chosen.begin(), path.chosen.end());
   return best_on_support(task.problem, std::move(path.chosen));
 }

@@ -56,6 +56,7 @@ std::optional<Candidate> exchanged(const Task& task, const Candidate& current, I
     Support support = current.support;
     support[static_cast<std::size_t>(position)] = feature;
     std::sort(support.begin(), support.end());
+    if (!task.groups.admit(support)) continue;
     linalg::Eigenpair pair =
         linalg::climb_nonnegative(task.problem.block(support), product(support).cwiseMax(0.0));
     if (pair.value > current.value + task.settings.nonnegative.least_gain * std::abs(current.value))

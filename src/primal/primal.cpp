@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "linalg/eigen.hpp"
@@ -86,7 +87,24 @@ Vector scores(const Task& task, const Candidate& candidate) {
   return task.options.nonnegative ? Vector(product.cwiseMax(0.0)) : product;
 }
 
+Support largest_within_limits(const Task& task, const Vector& sizes) {
+  Support support = task.included;
+  std::vector<Index> room = task.groups.room_beside(support);
+  std::vector<Index> order(static_cast<std::size_t>(sizes.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(), [&](Index i, Index j) { return sizes(i) > sizes(j); });
+  for (const Index i : order) {
+    if (static_cast<Index>(support.size()) >= task.k) break;
+    if (task.must_stay(i) || !task.groups.admit(i, room)) continue;
+    support.push_back(i);
+    if (task.groups.of(i) != GroupLimits::no_group) --room[static_cast<std::size_t>(task.groups.of(i))];
+  }
+  std::sort(support.begin(), support.end());
+  return support;
+}
+
 Support strongest(const Task& task, const Vector& direction) {
+  if (!task.groups.empty()) return largest_within_limits(task, direction.cwiseAbs());
   if (task.included.empty()) return linalg::top_k(direction, task.k);
   Vector sizes = direction.cwiseAbs();
   sizes(task.included).setConstant(std::numeric_limits<double>::infinity());

@@ -37,6 +37,7 @@ struct Task {
   const Limits& limits;
   Support included = {};  ///< features that every support must have, ascending; at most k
   Settings settings = {};
+  GroupLimits groups = {};  ///< at most so many features of a group
 
   [[nodiscard]] bool out_of_time() const { return limits.hit().has_value(); }
   [[nodiscard]] bool must_stay(Index feature) const { return contains(included, feature); }
@@ -63,6 +64,10 @@ Vector scores(const Task& task, const Candidate& candidate);
 /// The k features with the largest entries of `direction` in absolute value, ascending; features that must be
 /// in come first.
 Support strongest(const Task& task, const Vector& direction);
+
+/// At most k features with the largest sizes, none negative, that keep to the limits of groups, ascending; features that
+/// must be in come first.
+Support largest_within_limits(const Task& task, const Vector& sizes);
 
 /// Calls run_from for each of the `count` features with the largest variances, and returns the best
 /// candidate.

@@ -54,7 +54,8 @@ struct Removal {
 
   /// The `size` features that would raise the leading eigenvalue of the rest most, by the lower bound of
   /// greedy.cpp.
-  [[nodiscard]] std::vector<Index> shortlist(const Problem& problem, Index size) const {
+  [[nodiscard]] std::vector<Index> shortlist(const Task& task, Index size) const {
+    const Problem& problem = task.problem;
     const linalg::Eigenpairs& pairs = bordered.pairs();
     const Vector z = rows.transpose() * pairs.vectors.col(0);
     Vector rank(problem.features());
@@ -62,8 +63,12 @@ struct Removal {
       rank(i) = std::max(0.0, linalg::leading_value_2x2(pairs.values(0), z(i), problem.variances()(i)));
     }
     for (const Index i : rest) rank(i) = 0.0;
+    const std::vector<Index> room = task.groups.room_beside(rest);
+    for (Index i = 0; i < rank.size() && !task.groups.empty(); ++i) {
+      if (!task.groups.admit(i, room)) rank(i) = 0.0;
+    }
     std::vector<Index> list = linalg::top_k_sorted(rank, size);
-    std::erase_if(list, [&](Index i) { return contains(rest, i); });
+    std::erase_if(list, [&](Index i) { return contains(rest, i) || !task.groups.admit(i, room); });
     return list;
   }
 
@@ -95,7 +100,7 @@ bool exchange_one(const Task& task, Neighbourhood& at) {
     if (task.out_of_time()) break;
     if (task.must_stay(at.current.support[static_cast<std::size_t>(a)])) continue;
     const Removal removal(at, {a});
-    for (const Index b : removal.shortlist(task.problem, task.settings.swap.single_shortlist)) {
+    for (const Index b : removal.shortlist(task, task.settings.swap.single_shortlist)) {
       const double value = removal.bordered.leading_value(removal.rows.col(b), task.problem.variances()(b));
       if (value > best_value) {
         best_value = value;
@@ -121,12 +126,13 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
           task.must_stay(support[static_cast<std::size_t>(b)]))
         continue;
       const Removal removal(at, {a, b});
-      const std::vector<Index> list = removal.shortlist(task.problem, task.settings.swap.pair_shortlist);
+      const std::vector<Index> list = removal.shortlist(task, task.settings.swap.pair_shortlist);
       for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = i + 1; j < list.size(); ++j) {
           Support exchanged = removal.rest;
           exchanged.push_back(list[i]);
           exchanged.push_back(list[j]);
+          if (!task.groups.admit(exchanged)) continue;
           if (best_on_support(task.problem, exchanged).value > goal) {
             at.move_to(std::move(exchanged));
             return true;
@@ -141,7 +147,8 @@ bool exchange_two(const Task& task, Neighbourhood& at) {
 }  // namespace
 
 Candidate swap(const Task& task, Candidate start, std::set<Support>& searched) {
-  if (task.k < 2 || static_cast<Index>(start.support.size()) < task.k || task.k >= task.problem.features())
+  if (task.k < 2 || (static_cast<Index>(start.support.size()) < task.k && task.groups.empty()) ||
+      start.support.size() < 2 || task.k >= task.problem.features())
     return start;
   Neighbourhood at(task.problem, std::move(start));
   for (bool moved = true; moved && !task.out_of_time();) {

@@ -51,6 +51,7 @@ struct Empty {};
 /// enough. Only where a search lists every support above a level.
 struct Listed {
   Support support;
+  bool spectral = true;  ///< whether the matrix is reason enough; not for loadings without negative signs
 };
 /// There is no support of k features, only smaller ones. Likewise.
 struct Few {};

@@ -18,7 +18,7 @@ void fields(Archive& archive, bytes::Field<Archive, reason::Pairs>& why) {
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, reason::Listed>& why) {
-  archive(why.support);
+  archive(why.support, why.spectral);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, reason::Cauchy>& why) {

@@ -116,8 +116,8 @@ bool TreeWriter::write(const reason::Cauchy& why) {
 
 bool TreeWriter::write(const reason::Listed& why) {
   const auto at = std::find(listed_->begin(), listed_->end(), original(why.support));
-  return at == listed_->end() ? close("spectral")
-                              : close("listed", static_cast<std::size_t>(at - listed_->begin()));
+  if (at != listed_->end()) return close("listed", static_cast<std::size_t>(at - listed_->begin()));
+  return why.spectral && close("spectral");
 }
 
 bool TreeWriter::close(std::string_view why) {

@@ -48,7 +48,7 @@ std::string alternatives_summary(const Component& component, const std::vector<s
   const Alternatives& near = *component.alternatives;
   std::string out = fmt::format("  alternatives: {} ({}, {:.2f} s)\n", verdict(near),
                                 plural(near.nodes, "node"), near.time_sec);
-  if (near.sets.size() > 1 && near.finished) {
+  if (near.sets.size() > 1 && near.complete) {
     if (!near.in_every.empty())
       out += fmt::format("    in every set: {}\n", listed(near.in_every, feature_names));
     out += fmt::format("    in some sets: {}\n", listed(near.in_some, feature_names));

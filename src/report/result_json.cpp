@@ -43,6 +43,21 @@ Json input_json(const RunRecord& record) {
   return json;
 }
 
+/// The features of each group, and how many of them a component may have.
+Json groups_json(const GroupLimits& limits) {
+  Json groups = Json::array();
+  for (Index g = 0; g < limits.groups(); ++g) {
+    Support features;
+    for (std::size_t i = 0; i < limits.group.size(); ++i) {
+      if (limits.group[i] == g) features.push_back(static_cast<Index>(i));
+    }
+    groups.push_back({{"name", limits.names[static_cast<std::size_t>(g)]},
+                      {"at_most", limits.at_most[static_cast<std::size_t>(g)]},
+                      {"features", features}});
+  }
+  return groups;
+}
+
 Json options_json(const RunRecord& record) {
   Json json;
   const auto add = [&json]<class Value>(const char* flag, const Value& value, double, double, const char*) {
@@ -83,6 +98,7 @@ Json options_json(const RunRecord& record) {
   json["ddof"] = how.ddof;
   json["exclude"] = record.input.excluded;
   json["include"] = record.options.include;
+  if (!record.options.limits.empty()) json["groups"] = groups_json(record.options.limits);
   constexpr std::array missing = {"error", "drop-rows", "mean"};
   json["missing"] = missing[static_cast<std::size_t>(how.missing)];
   return json;
@@ -161,7 +177,7 @@ void add_alternatives(Json& json, const Alternatives& alternatives, Index featur
                                 {"finished", alternatives.finished}, {"complete", alternatives.complete},
                                 {"count", alternatives.count},       {"nodes", alternatives.nodes},
                                 {"time_sec", alternatives.time_sec}};
-  if (alternatives.finished) json["features"] = presence_json(alternatives, features, names);
+  if (alternatives.complete) json["features"] = presence_json(alternatives, features, names);
 }
 
 Json component_json(const Component& component, const Problem& problem) {

@@ -105,9 +105,9 @@ void describe(Alternatives& result, const Problem& problem, const ReducedProblem
                    [](const Alternative& x, const Alternative& y) { return x.value > y.value; });
   result.cutoff = problem.to_user_up(collector.level());
   result.count = collector.count();
-  result.complete = result.finished && result.count == static_cast<std::int64_t>(result.sets.size()) &&
-                    collector.level() <= level;
-  if (result.finished) sort_features(result);
+  result.complete = result.finished && !collector.dropped() && collector.level() <= level;
+  if (result.complete) result.count = static_cast<std::int64_t>(result.sets.size());
+  if (result.complete) sort_features(result);
 }
 
 }  // namespace

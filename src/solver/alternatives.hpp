@@ -1,6 +1,6 @@
 #pragma once
 
-// Every set of k features that comes close to the best one, or the proof that there is no other (maths.md, 8).
+// Every set of k features that comes close to the best one, or the proof that there is no other (maths.md, 9).
 
 #include <optional>
 

@@ -35,6 +35,8 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
           .groups = settings.groups,
           .included = settings.included,
           .nonnegative = settings.conditions.nonnegative,
+          .group_of = settings.conditions.limits.group,
+          .at_most = settings.conditions.limits.at_most,
           .threads = options.threads,
           .memory_bytes = options.memory_bytes};
 }
@@ -42,9 +44,10 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 /// All but the problem.
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Assignment>& assignment) {
-  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, threads, memory_bytes] =
-      assignment;
-  archive(component, lower, k, gap, ruled_out, groups, included, nonnegative, threads, memory_bytes);
+  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most,
+         threads, memory_bytes] = assignment;
+  archive(component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most, threads,
+          memory_bytes);
 }
 
 std::string pack(const Assignment& assignment) {
@@ -88,7 +91,9 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
       .k = assignment.k,
       .ruled_out = assignment.ruled_out,
       .groups = assignment.groups,
-      .conditions = {.prices = {}, .nonnegative = assignment.nonnegative},
+      .conditions = {.prices = {},
+                     .nonnegative = assignment.nonnegative,
+                     .limits = {assignment.group_of, assignment.at_most, {}}},
       .included = assignment.included,
       .memory_bytes = memory_for_search(assignment.memory_bytes, &assistant.team),
       .team = &assistant.team,

@@ -31,6 +31,8 @@ struct Assignment {
   std::vector<Support> groups = {};
   Support included = {};
   bool nonnegative = false;
+  std::vector<Index> group_of = {};  ///< GroupLimits
+  std::vector<Index> at_most = {};
   std::int64_t threads = 0;       ///< 0: as many as a process finds
   std::int64_t memory_bytes = 0;  ///< 0: this process's share of half of its machine
 };

@@ -66,7 +66,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .k = work.k,
       .ruled_out = reduced.ruled_out,
       .groups = reduced.groups,
-      .conditions = run.conditions(),
+      .conditions = work.found.conditions.of(reduced.features),
       .included = run.options.include,
       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
       .checkpoint_sink = run.checkpoints,
@@ -190,6 +190,7 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
   const Index k = turn.k;
   const Index index = turn.index;
   ComponentRun found(problem, run, index);
+  found.conditions.limits = turn.limits_of(run.options);
   const ResumeScope resumed(run, found);
   const Work work{
       run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};

@@ -16,7 +16,8 @@ std::function<bool()> clock_of(const Run& run) {
 
 /// Nothing if there is no time to look at all entries.
 std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreBy view, Index k,
-                                                   const Run& run, const PathWarmStart* warm_start) {
+                                                   const Run& run, const PathWarmStart* warm_start,
+                                                   const GroupLimits& limits) {
   if (view == CoreBy::factor)
     return std::make_unique<presolve::FactorRowOracle>(problem, k, clock_of(run),
                                                        run.internals.tuning.presolve);
@@ -28,12 +29,12 @@ std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreB
     entries = std::make_shared<const presolve::LargestEntries>(
         a, k, clock_of(run), run.internals.tuning.presolve.lists, run.conditions().nonnegative);
   if (!entries->complete()) return nullptr;
-  return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries));
+  return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries), limits);
 }
 
 presolve::CoreTask core_task(const ComponentRun& component_run, Index k, double cutoff, const Run& run) {
   presolve::CoreTask task{component_run.problem, k, component_run.x, cutoff};
-  task.conditions = run.conditions();
+  task.conditions = component_run.conditions;
   task.settings = run.internals.tuning.presolve;
   task.bits = bounds::pairs::bits_for(run.options.gap);
   task.out_of_time = clock_of(run);
@@ -57,7 +58,8 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
   const PlanSettings& settings = run.internals.tuning.plan;
   if (plan.core == CoreBy::none || !(component_run.lower > 0.0) || run.limits.hit())
     return everything(problem, settings);
-  const std::unique_ptr<presolve::RowOracle> oracle = choose_oracle(problem, plan.core, k, run, warm_start);
+  const std::unique_ptr<presolve::RowOracle> oracle =
+      choose_oracle(problem, plan.core, k, run, warm_start, component_run.conditions.limits);
   if (!oracle) return everything(problem, settings);
   presolve::CoreTask task = core_task(component_run, k, cutoff, run);
   if (warm_start != nullptr && plan.reuses_core) task.hint = std::move(warm_start->core);
@@ -78,7 +80,7 @@ ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan
 ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
                          const Run& run, PathWarmStart* warm_start) {
   ReducedProblem reduced = look_for_core(component_run, plan, k, cutoff, run, warm_start);
-  if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan, run.conditions().nonnegative);
+  if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan, component_run.conditions);
   if (!reduced.groups.empty())
     run.explain(fmt::format("{} groups of features that may change places are branched on as such",
                             reduced.groups.size()));

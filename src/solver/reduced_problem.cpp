@@ -36,9 +36,9 @@ ReducedProblem only(const Problem& problem, Support features) {
   return {std::move(restricted), std::move(features)};
 }
 
-void symmetrize(ReducedProblem& reduced, const PlanSettings& settings, bool nonnegative) {
+void symmetrize(ReducedProblem& reduced, const PlanSettings& settings, const bounds::Conditions& conditions) {
   if (!suits_pairs(shape_of(reduced), settings)) return;
-  presolve::Symmetric symmetric = presolve::symmetrize(reduced.problem, nonnegative);
+  presolve::Symmetric symmetric = presolve::symmetrize(reduced.problem, conditions.of(reduced.features));
   reduced.problem = std::move(symmetric.problem);
   reduced.groups = std::move(symmetric.groups);
   reduced.signs = std::move(symmetric.signs);
@@ -55,7 +55,7 @@ void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence)
 }
 
 ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem, const PlanSettings& settings,
-                                      bool nonnegative) {
+                                      const bounds::Conditions& conditions) {
   auto features = in.read<Support>();
   in.require_features(features, problem.features());
   in.require(std::is_sorted(features.begin(), features.end(), std::less_equal<>()));
@@ -68,7 +68,7 @@ ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem,
   std::vector<Support> groups;
   bool with_evidence = false;
   in(symmetric, groups, reduced.ruled_out, reduced.upper, reduced.start, with_evidence);
-  if (symmetric) symmetrize(reduced, settings, nonnegative);
+  if (symmetric) symmetrize(reduced, settings, conditions);
   if (reduced.groups != groups)
     throw Error(ErrorKind::input,
                 "the saved state is of a machine that rounds differently; start anew on this one");

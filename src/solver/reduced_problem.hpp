@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "bounds/conditions.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "proof/evidence.hpp"
 #include "solver/plan.hpp"
@@ -36,12 +37,12 @@ ReducedProblem everything(const Problem& problem, const PlanSettings& settings);
 /// Some features only.
 ReducedProblem only(const Problem& problem, Support features);
 /// Finds groups of features that may change places, where the pairs bound will profit from them.
-void symmetrize(ReducedProblem& reduced, const PlanSettings& settings, bool nonnegative);
+void symmetrize(ReducedProblem& reduced, const PlanSettings& settings, const bounds::Conditions& conditions);
 
 /// Evidence is packed where somebody wants it. The problem is not: it is made again from the original one,
 /// which costs little; where that finds other groups, Error(input) says so.
 void pack(bytes::Writer& out, const ReducedProblem& reduced, bool with_evidence);
 ReducedProblem unpack_reduced_problem(bytes::Reader& in, const Problem& problem, const PlanSettings& settings,
-                                      bool nonnegative);
+                                      const bounds::Conditions& conditions);
 
 }  // namespace spica::solver

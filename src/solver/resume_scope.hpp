@@ -14,7 +14,8 @@ namespace spica::solver {
 class ResumeScope {
  public:
   /// Brings the component run to where an earlier one was, if there was one.
-  ResumeScope(const Run& run, ComponentRun& component_run) : run_(run), start_sec_(run.clock.seconds()) {
+  ResumeScope(const Run& run, ComponentRun& component_run)
+      : run_(run), found_(component_run), start_sec_(run.clock.seconds()) {
     if (run.checkpoints == nullptr) return;
     before_ = run.checkpoints->start(start_sec_, [&trace = component_run.trace] { return trace.copy(); });
     if (!before_) return;
@@ -33,7 +34,7 @@ class ResumeScope {
   /// What presolve left; at Stage::search only.
   [[nodiscard]] ReducedProblem reduced_problem(const Problem& problem) const {
     bytes::Reader in(before_->reduced);
-    return unpack_reduced_problem(in, problem, run_.internals.tuning.plan, run_.conditions().nonnegative);
+    return unpack_reduced_problem(in, problem, run_.internals.tuning.plan, found_.conditions);
   }
   /// The state of the search, packed; empty where it had not begun.
   [[nodiscard]] std::string_view search() const { return before_ ? before_->search : std::string_view(); }
@@ -48,6 +49,7 @@ class ResumeScope {
 
  private:
   const Run& run_;
+  const ComponentRun& found_;
   double start_sec_;
   std::optional<InWork> before_;
 };

@@ -49,7 +49,7 @@ Run::Run(const Options& o, const Hooks& h, double before_sec, Internals i)
       threads(thread_count(o, internals.team)) {
   options.validate();
   // An eigenvalue says little of loadings of one sign.
-  if (options.heuristic.nonnegative)
+  if (options.heuristic.nonnegative || !options.limits.empty())
     internals.tuning.plan.spectral_up_to = internals.tuning.joint.spectral_up_to = 1;
   cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
                                                 static_cast<std::size_t>(threads));
@@ -67,7 +67,8 @@ Run::Run(const Run& whole, const Options& o, const Hooks& h)
       checkpoints(whole.checkpoints) {}
 
 void ComponentRun::find_incumbent(const Run& run, Index k) {
-  if (k == problem.features() && !run.options.heuristic.nonnegative) {  // one support, one eigenvalue
+  if (k == problem.features() && !run.options.heuristic.nonnegative &&
+      conditions.limits.empty()) {  // one support, one eigenvalue
     offer(primal::component(primal::best_on_support(problem, all_features(problem),
                                                     [&run] { return run.limits.hit().has_value(); })),
           'A');
@@ -79,7 +80,8 @@ void ComponentRun::find_incumbent(const Run& run, Index k) {
                           static_cast<std::uint64_t>(run.options.seed),
                           run.limits,
                           run.options.include,
-                          run.internals.tuning.primal};
+                          run.internals.tuning.primal,
+                          conditions.limits};
   primal::run(task, [this](const primal::Candidate& candidate, char source) {
     offer(primal::component(candidate), source);
   });

@@ -35,9 +35,9 @@ struct Run {
   /// outlive it.
   Run(const Run& whole, const Options& options, const Hooks& hooks);
 
-  /// What the options ask of supports and loadings.
+  /// What the options ask of supports and loadings, but for limits of groups, which are about all features.
   [[nodiscard]] bounds::Conditions conditions() const {
-    return {.prices = {}, .nonnegative = options.heuristic.nonnegative};
+    return {.prices = {}, .nonnegative = options.heuristic.nonnegative, .limits = {}};
   }
   void explain(const std::string& what) const {
     if (hooks.on_explain) hooks.on_explain(clock.seconds(), what);
@@ -49,10 +49,14 @@ struct ComponentRun {
   const Problem& problem;
   Trace trace;
   SparseVector x;
-  double lower = 0.0;  ///< scaled units
+  double lower = 0.0;             ///< scaled units
+  bounds::Conditions conditions;  ///< on the features of `problem`
 
   ComponentRun(const Problem& p, const Run& run, Index component)
-      : problem(p), trace(p, run.clock, run.hooks, component), checkpoints_(run.checkpoints) {}
+      : problem(p),
+        trace(p, run.clock, run.hooks, component),
+        conditions(run.conditions()),
+        checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.
@@ -106,6 +110,11 @@ struct Turn {
   Support start = {};     ///< what the user offers, in the numbers of `problem`; empty: nothing
   Support features = {};  ///< those of `problem` in the numbers that were given; empty: the same numbers
   Support left_out = {};  ///< features that were given and are not in `problem`
+
+  /// Limits on all features as limits on those of `problem`.
+  [[nodiscard]] GroupLimits limits_of(const Options& options) const {
+    return features.empty() ? options.limits : options.limits.on(features);
+  }
 };
 using OneComponent = std::function<Component(const Turn& turn)>;
 Result deflate_through(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run,

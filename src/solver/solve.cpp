@@ -1,5 +1,7 @@
 #include "spica/solve.hpp"
 
+#include <tuple>
+
 #include "solver/allowed.hpp"
 #include "solver/certified.hpp"
 #include "solver/internals.hpp"
@@ -14,9 +16,11 @@ namespace {
 using solver::ComponentRun;
 using solver::Run;
 
-Component heuristic_component(const Problem& problem, Index k, const Run& run, Index index) {
+Component heuristic_component(const solver::Turn& turn, const Run& run) {
+  const auto& [problem, k, index] = std::tie(turn.problem, turn.k, turn.index);
   const double start_sec = run.clock.seconds();
   ComponentRun component_run(problem, run, index);
+  component_run.conditions.limits = turn.limits_of(run.options);
   component_run.find_incumbent(run, k);
   Component component = solver::describe(component_run, run, k, start_sec);
   component.status = run.limits.hit().value_or(Status::finished);
@@ -69,12 +73,14 @@ Result solver::heuristic(const Problem& problem, const std::vector<Index>& cardi
   if (!given.include.empty() && !given.heuristic.nonnegative &&
       (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
     throw Error(ErrorKind::usage, "`include` goes with the methods best, alternating, greedy and swap");
+  if (!given.limits.empty() && !given.heuristic.nonnegative &&
+      (given.heuristic.method == HeuristicMethod::tpm || given.heuristic.method == HeuristicMethod::gpm))
+    throw Error(ErrorKind::usage, "`groups` goes with the methods best, alternating, greedy and swap");
   const Options options = solver::Allowed(problem).options_within(given);
   const Run run(options, hooks, 0.0, internals);
   if (options.joint) return solver::joint_heuristic(problem, cardinalities, run);
-  return solver::deflate_through(problem, cardinalities, run, [&run](const solver::Turn& turn) {
-    return heuristic_component(turn.problem, turn.k, run, turn.index);
-  });
+  return solver::deflate_through(problem, cardinalities, run,
+                                 [&run](const solver::Turn& turn) { return heuristic_component(turn, run); });
 }
 
 Result heuristic(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options,

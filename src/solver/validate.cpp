@@ -151,6 +151,41 @@ void require_start(const Problem& problem, const std::vector<Index>& cardinaliti
   }
 }
 
+void require_limits(const Problem& problem, const Options& options) {
+  const GroupLimits& limits = options.limits;
+  if (limits.empty()) return;
+  if (options.joint)
+    throw Error(ErrorKind::usage,
+                "`groups` limits one component at a time and `joint` chooses them together; leave out one of "
+                "the two");
+  if (options.alternatives)
+    throw Error(ErrorKind::usage, "`alternatives` knows no `groups` yet; leave out one of the two");
+  if (options.certificate)
+    throw Error(ErrorKind::usage, "`certificate` has no words for `groups` yet; leave out one of the two");
+  const bool known = std::all_of(limits.group.begin(), limits.group.end(), [&limits](Index g) {
+    return g >= GroupLimits::no_group && g < limits.groups();
+  });
+  if (static_cast<Index>(limits.group.size()) != problem.features() || !known)
+    throw Error(ErrorKind::usage, "`groups` must give every feature one of its groups, or none");
+  for (const Index most : limits.at_most) {
+    if (most < 1)
+      throw Error(ErrorKind::usage, "`at-most` is at least 1; to leave a group out, exclude its features");
+  }
+  const auto over = [&](const Support& support, const char* what) {
+    const std::vector<Index> room = limits.room_beside(support);
+    for (std::size_t g = 0; g < room.size(); ++g) {
+      if (room[g] < 0)
+        throw Error(
+            ErrorKind::usage,
+            fmt::format("`{}` names {} features of group {}, and `at-most` allows {}", what,
+                        limits.at_most[g] - room[g],
+                        g < limits.names.size() ? limits.names[g] : std::to_string(g), limits.at_most[g]));
+    }
+  };
+  over(options.include, "include");
+  for (const Support& support : options.start) over(unite(support, options.include), "start");
+}
+
 }  // namespace
 
 void require_choice(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
@@ -167,6 +202,7 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
     throw Error(ErrorKind::usage,
                 fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
                             most_nonnegative));
+  require_limits(problem, options);
   const Support& include = options.include;
   if (include.empty()) return require_start(problem, cardinalities, options);
   if (options.smallest)
@@ -223,6 +259,7 @@ void solver::require_largest(const Options& options) {
 void solver::require_all_features(const Options& options) {
   if (!options.start.empty() || options.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
   if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
+  if (!options.limits.empty()) throw Error(ErrorKind::usage, "`groups` belongs to solve and heuristic");
 }
 
 void solver::require_any_sign(const Options& options) {

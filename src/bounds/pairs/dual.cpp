@@ -7,6 +7,7 @@
 #include <functional>
 #include <limits>
 #include <numeric>
+#include <optional>
 
 #include "numerics/rounding.hpp"
 
@@ -14,9 +15,26 @@ namespace spica::bounds::pairs {
 
 namespace {
 
+/// As gather_free(), of each group as many of the largest as may join i.
+void gather_limited(const Dual& dual, const Shape& shape, Index i, LimitedValues& limited,
+                    std::vector<double>& values) {
+  limited.begin(shape.group_room(i));
+  for (Index j = 0; j < shape.size(); ++j) {
+    if (j != i && !shape.is_in(j) && limited.takes(j))
+      limited.add(j, std::max(0.0, dual.a(j, i) - shape.price(j)));
+  }
+  values.clear();
+  limited.gather(values);
+}
+
 /// What each free feature j costs row i: a_ij less its price, but nothing less than nothing.
 void gather_free(const Dual& dual, const Shape& shape, Index i, std::vector<double>& values) {
   values.clear();
+  if (shape.has_limits()) {
+    LimitedValues limited(shape.conditions.limits);
+    gather_limited(dual, shape, i, limited, values);
+    return;
+  }
   for (Index j = 0; j < shape.size(); ++j) {
     if (j != i && !shape.is_in(j)) values.push_back(std::max(0.0, dual.a(j, i) - shape.price(j)));
   }
@@ -32,7 +50,7 @@ bool admissible(double a_ij, double a_ji, double w) {
 
 /// h_i, rounded upwards. What must be paid for may be worth its price: such terms are negative, and summed apart.
 double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<char>* touching,
-               std::vector<double>& values) {
+               std::vector<double>& values, LimitedValues* limited) {
   const auto flagged = [touching](Index j) { return (*touching)[static_cast<std::size_t>(j)] != 0; };
   constexpr double nothing = -std::numeric_limits<double>::infinity();
   double paid = 0.0;
@@ -40,7 +58,9 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
   const auto must_pay = [&](double value) { (value >= 0.0 ? paid : saved) += value; };
   Index room = shape.room(i);
   double touched = nothing;  // the dearest flagged partner so far
+  Index touched_feature = 0;
   values.clear();
+  if (limited != nullptr) limited->begin(shape.group_room(i));
   for (Index j = 0; j < shape.size(); ++j) {
     if (j == i) continue;
     double value = dual.a(j, i) - shape.price(j);
@@ -48,9 +68,20 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
       must_pay(value);
       continue;
     }
-    if (touching != nullptr && !flagged(i) && flagged(j) && value > touched) std::swap(value, touched);
-    if (value > nothing) values.push_back(std::max(0.0, value));
+    if (limited != nullptr && !limited->takes(j)) continue;  // no support has both
+    Index feature = j;
+    if (touching != nullptr && !flagged(i) && flagged(j) && value > touched) {
+      std::swap(value, touched);
+      std::swap(feature, touched_feature);
+    }
+    if (!(value > nothing)) continue;
+    if (limited != nullptr) {
+      limited->add(feature, std::max(0.0, value));
+    } else {
+      values.push_back(std::max(0.0, value));
+    }
   }
+  if (limited != nullptr) limited->gather(values);
   if (touched > nothing && room > 0) {
     must_pay(touched);
     --room;
@@ -75,6 +106,16 @@ Shape Shape::restricted(const Support& kept) const {
   return {k, std::move(forced), conditions.of(kept)};
 }
 
+std::vector<Index> Shape::group_room(Index i) const {
+  const GroupLimits& limits = conditions.limits;
+  std::vector<Index> room = limits.at_most;
+  for (Index j = 0; j < size(); ++j) {
+    const Index g = limits.of(j);
+    if (g != GroupLimits::no_group && (j == i || is_in(j))) --room[static_cast<std::size_t>(g)];
+  }
+  return room;
+}
+
 Shape Shape::with(Index feature) const {
   Shape result = *this;
   char& flag = result.in[static_cast<std::size_t>(feature)];
@@ -87,6 +128,31 @@ Shape Shape::in_units_of(double unit) const {
   Shape result = *this;
   result.conditions = conditions.in_units_of(unit);
   return result;
+}
+
+void LimitedValues::begin(std::vector<Index> room) {
+  room_ = std::move(room);
+  alone_.clear();
+  for (std::vector<double>& values : of_group_) values.clear();
+}
+
+void LimitedValues::gather(std::vector<double>& values) {
+  values.insert(values.end(), alone_.begin(), alone_.end());
+  for (std::size_t g = 0; g < of_group_.size(); ++g) {
+    std::vector<double>& own = of_group_[g];
+    const Index room = std::max<Index>(room_[g], 0);
+    if (static_cast<Index>(own.size()) > room && room > 0)
+      std::nth_element(own.begin(), own.begin() + (room - 1), own.end(), std::greater<>());
+    values.insert(values.end(), own.begin(),
+                  own.begin() + std::min<Index>(room, static_cast<Index>(own.size())));
+  }
+}
+
+double LimitedValues::least(Index group) const {
+  const auto g = static_cast<std::size_t>(group);
+  if (room_[g] <= 0) return std::numeric_limits<double>::infinity();
+  if (static_cast<Index>(of_group_[g].size()) <= room_[g]) return 0.0;
+  return of_group_[g][static_cast<std::size_t>(room_[g] - 1)];
 }
 
 Dual Dual::restricted(const Support& kept) const {
@@ -123,6 +189,19 @@ Vector thresholds(const Dual& dual, const Shape& shape) {
   return result;
 }
 
+Matrix group_thresholds(const Dual& dual, const Shape& shape) {
+  if (!shape.has_limits()) return {};
+  const GroupLimits& limits = shape.conditions.limits;
+  Matrix result(limits.groups(), shape.size());
+  LimitedValues limited(limits);
+  std::vector<double> values;
+  for (Index i = 0; i < shape.size(); ++i) {
+    gather_limited(dual, shape, i, limited, values);
+    for (Index g = 0; g < limits.groups(); ++g) result(g, i) = limited.least(g);
+  }
+  return result;
+}
+
 void tighten(Dual& dual, const Shape& shape) {
   constexpr double safety = 1.0 + 0x1p-47;  // keeps a_ij a_ji >= w_ij^2 after the roundings here
   const Index n = shape.size();
@@ -144,14 +223,20 @@ void tighten(Dual& dual, const Shape& shape) {
     }
   }
   const Vector paid = thresholds(dual, shape);
+  const Matrix paid_for_group = group_thresholds(dual, shape);
+  const auto paid_for = [&](Index i, Index j) {  // a_ij up to there, and the price of j, is paid for anyway
+    const Index g = shape.conditions.limits.of(j);
+    return g == GroupLimits::no_group ? paid(i) : std::max(paid(i), paid_for_group(g, i));
+  };
   for (Index i = 0; i < n; ++i) {
     if (!std::isfinite(paid(i))) continue;
     for (Index j = 0; j < n; ++j) {
       double& a_ij = dual.a(j, i);
       double& a_ji = dual.a(i, j);
-      const double free_up_to = paid(i) + shape.price(j);
-      if (j == i || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to) continue;
-      if (!shape.is_in(i) && a_ji < paid(j) + shape.price(i))
+      const double free_up_to = paid_for(i, j) + shape.price(j);
+      if (j == i || !std::isfinite(free_up_to) || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to)
+        continue;
+      if (!shape.is_in(i) && a_ji < paid_for(j, i) + shape.price(i))
         continue;  // the partner is below its threshold too: nothing to gain
       a_ij = free_up_to;
       a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
@@ -204,10 +289,12 @@ Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std
     }
   }
   std::vector<double> values;
+  std::optional<LimitedValues> limited;
+  if (shape.has_limits()) limited.emplace(shape.conditions.limits);
   for (Index i = 0; i < n; ++i) {
     const double price = shape.price(i);
     const double own = price == 0.0 ? a(i, i) : numerics::up(a(i, i) - price);
-    b(i, i) = numerics::up(own + payment(dual, shape, i, touching, values));
+    b(i, i) = numerics::up(own + payment(dual, shape, i, touching, values, limited ? &*limited : nullptr));
   }
   return b;
 }

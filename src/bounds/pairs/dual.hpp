@@ -14,6 +14,9 @@
 //     max over S <= lam_max( A - Diag(p) - w + Diag(h) ),
 //     h_i = sum over F1 of (a_ij - p_j) + sum of the m_i largest other max(0, a_ij - p_j).
 //
+// With limits of groups (maths.md, 8.1) the free ones are those of the best set that can join i: of each group only as many
+// of the largest count as the group has room for.
+//
 // Without negative loadings (maths.md, 7.1) a pair needs only w_ij <= sqrt(a_ij a_ji): any w_ij <= 0 will do with
 // a_ij = a_ji = 0, also inside F1.
 
@@ -40,7 +43,10 @@ struct Shape {
   [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
   [[nodiscard]] bool has_prices() const { return conditions.has_prices(); }
   /// Where features cost something, fewer than k of them may be the best.
-  [[nodiscard]] bool may_be_smaller() const { return capped || has_prices(); }
+  [[nodiscard]] bool may_be_smaller() const { return capped || has_prices() || has_limits(); }
+  [[nodiscard]] bool has_limits() const { return conditions.has_limits(); }
+  /// How many free features of each group may join i in a support; not positive: none.
+  [[nodiscard]] std::vector<Index> group_room(Index i) const;
   [[nodiscard]] double price(Index i) const { return conditions.price(i); }
   /// Whether a weight of a pair asks for nothing: it cannot raise x'wx.
   [[nodiscard]] bool is_free(double w) const { return conditions.nonnegative && w <= 0.0; }
@@ -65,9 +71,38 @@ double sum_of_largest(std::vector<double>& values, Index m);
 /// The m-th largest, 0 if there are fewer; m >= 1.
 double kth_largest(std::vector<double>& values, Index m);
 
+/// Numbers that belong to features, of which only as many of a group count as it has room for: the largest.
+class LimitedValues {
+ public:
+  explicit LimitedValues(const GroupLimits& limits)
+      : limits_(limits), of_group_(static_cast<std::size_t>(limits.groups())) {}
+
+  /// `room` of each group.
+  void begin(std::vector<Index> room);
+  [[nodiscard]] bool takes(Index feature) const { return limits_.admit(feature, room_); }
+  void add(Index feature, double value) {
+    const Index g = limits_.of(feature);
+    (g == GroupLimits::no_group ? alone_ : of_group_[static_cast<std::size_t>(g)]).push_back(value);
+  }
+  void add_without_group(double value) { alone_.push_back(value); }
+  /// Those that count, in any order.
+  void gather(std::vector<double>& values);
+  /// After gather(): the least of a group that count; zero where all do, infinity where none may.
+  [[nodiscard]] double least(Index group) const;
+
+ private:
+  const GroupLimits& limits_;
+  std::vector<Index> room_;
+  std::vector<std::vector<double>> of_group_;
+  std::vector<double> alone_;
+};
+
 /// For each feature the m_i-th largest of its free a_ij, less their prices: what a row pays for anyway. Infinity
 /// where m_i = 0.
 Vector thresholds(const Dual& dual, const Shape& shape);
+/// The same for each group (row) and feature i (column): what i pays for anyway if a feature of the group is among the
+/// largest, infinity where none may join i. Empty without limits.
+Matrix group_thresholds(const Dual& dual, const Shape& shape);
 
 /// Makes the most of a dual point: each pair is scaled down until a_ij a_ji = w_ij^2, to nothing where w_ij is free,
 /// and what lies below its row's threshold is raised to it, where that is free, so that its partner may fall.

@@ -24,6 +24,7 @@ struct RowCone::Row {
 };
 
 void RowCone::project(Index i, const double* f, double s0, double& s, double& cut, double* out) {
+  if (shape_.has_limits()) return limited_.project(i, f, s0, s, cut, out);
   const Index n = shape_.size();
   Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, 0.0, static_cast<double>(n - 1)};
   std::copy(f, f + n, work_.begin());

@@ -18,12 +18,14 @@
 
 #include "bounds/pairs/dual.hpp"
 #include "bounds/pairs/kernels.hpp"
+#include "bounds/pairs/limited_row.hpp"
 
 namespace spica::bounds::pairs {
 
 class RowCone {
  public:
-  explicit RowCone(const Shape& shape) : shape_(shape), work_(static_cast<std::size_t>(shape.size())) {}
+  explicit RowCone(const Shape& shape)
+      : shape_(shape), limited_(shape), work_(static_cast<std::size_t>(shape.size())) {}
 
   /// Row i of the shape. `s` and `cut` (alpha) hold a guess and receive the answer; `out` has n entries,
   /// out[i] = 0.
@@ -41,6 +43,7 @@ class RowCone {
   void without_cut(const Row& row, double& s) const;
 
   const Shape& shape_;
+  LimitedRow limited_;          // where groups have limits
   std::vector<double> work_;    // f with everything but the free entries at minus infinity
   std::vector<double> sorted_;  // the free entries; descending in bisect()
   std::vector<double> prefix_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Every support above a level, instead of the best one alone (maths.md, 8).
+// Every support above a level, instead of the best one alone (maths.md, 9).
 
 #include <atomic>
 #include <cstddef>
@@ -34,8 +34,10 @@ class Collector {
 
   /// What is kept, the largest first.
   [[nodiscard]] std::vector<EnclosedSupport> kept() const;
-  /// How many were above the level of their time: more than are kept if the level rose.
+  /// How many were proven to be above the level of their time.
   [[nodiscard]] std::int64_t count() const;
+  /// Whether some that were above the first level are not kept.
+  [[nodiscard]] bool dropped() const;
 
  private:
   std::atomic<double> level_;
@@ -44,6 +46,7 @@ class Collector {
   mutable std::mutex mutex_;
   std::vector<EnclosedSupport> kept_;  // the largest first
   std::int64_t count_ = 0;
+  bool dropped_ = false;
 };
 
 }  // namespace spica::search

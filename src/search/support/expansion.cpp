@@ -45,6 +45,18 @@ std::shared_ptr<const Reduction> reduce(bounds::Node& node, bounds::Value& value
     relevance.push_back(value.relevance(static_cast<Index>(i)));
   }
   std::sort(node.included.begin(), node.included.end());
+  if (node.has_limits()) {  // what is required may have filled a group
+    const GroupLimits& limits = node.conditions->limits;
+    const std::vector<Index> room = limits.room_beside(node.included);
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < free.size(); ++i) {
+      if (!limits.admit(free[i], room)) continue;
+      free[kept] = free[i];
+      relevance[kept++] = relevance[i];
+    }
+    free.resize(kept);
+    relevance.resize(kept);
+  }
   node.free = std::move(free);
   value.relevance = Eigen::Map<const Vector>(relevance.data(), static_cast<Index>(relevance.size()));
   return std::make_shared<const Reduction>(Reduction{std::move(value.screened), std::move(value.required)});
@@ -145,6 +157,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   node.conditions = &conditions_;
   engine_.count_node();
   const std::vector<OpenNode> no_children;
+  node.keep_to_limits();
   if (closes(node, open.evidence.get())) return no_children;
   const proof::Reason of_parent = open.evidence ? open.evidence->reason : proof::Reason{};
   const auto forget_evidence = [&] {
@@ -223,10 +236,11 @@ void Expansion::complete(const bounds::Node& node, Support& screened, proof::Nod
   }
 }
 
-/// True if the node has no support at all: no feature is left, or more than k are in.
+/// True if the node has no support at all: no feature is left, or more than k are in, or more of a group than its limit.
 bool Expansion::is_empty(const bounds::Node& node) const {
   return (node.included.empty() && node.free.empty()) ||
-         static_cast<Index>(node.included.size()) > settings_.k;
+         static_cast<Index>(node.included.size()) > settings_.k ||
+         (conditions_.has_limits() && !conditions_.limits.admit(node.included));
 }
 
 /// The two children of a node: one in which the feature is in, and one in which it and the free features like it
@@ -262,7 +276,8 @@ bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, con
 /// Improves a support that a bound suggests, by alternation, and offers it as incumbent. Returns the cutoff after
 /// that.
 double Expansion::try_support(Support support) {
-  const primal::Task task{problem_, settings_.k, heuristic_, 0, settings_.engine.limits, settings_.included};
+  const primal::Task task{problem_,           settings_.k, heuristic_,        0, settings_.engine.limits,
+                          settings_.included, {},          conditions_.limits};
   const SparseVector x = primal::component(
       conditions_.has_prices() ? primal::alternate(task, std::move(support), conditions_.prices)
                                : primal::alternate(task, std::move(support)));
@@ -300,7 +315,7 @@ proof::Reason Expansion::collect_leaf(const bounds::Node& node) {
          return engine_.out_of_time();
        }});
   settings_.collector->add({support, worth(found.x), found.upper});
-  if (found.upper > cutoff()) return proof::reason::Listed{support};
+  if (found.upper > cutoff()) return proof::reason::Listed{support, false};
   return reason_of(found, support);
 }
 

@@ -64,9 +64,9 @@ TEST(Symmetry, NeedsTheSameSignWithoutNegativeLoadings) {
   a << 2.0, -1.0, 0.5, -1.0, 2.0, -0.5, 0.5, -0.5, 1.0;
   const Problem problem = Problem::from_covariance(a);
   EXPECT_EQ(symmetrize(problem).groups.size(), 1U);
-  EXPECT_TRUE(symmetrize(problem, true).groups.empty());
+  EXPECT_TRUE(symmetrize(problem, {.prices = {}, .nonnegative = true}).groups.empty());
   a << 2.0, 1.0, 0.5, 1.0, 2.0, 0.5, 0.5, 0.5, 1.0;
-  EXPECT_EQ(symmetrize(Problem::from_covariance(a), true).groups.size(), 1U);
+  EXPECT_EQ(symmetrize(Problem::from_covariance(a), {.prices = {}, .nonnegative = true}).groups.size(), 1U);
 }
 
 }  // namespace

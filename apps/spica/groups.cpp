@@ -1,0 +1,34 @@
+#include "groups.hpp"
+
+#include "io/group_file.hpp"
+#include "spica/error.hpp"
+
+namespace spica::app {
+
+void GroupFlags::add_to(CLI::App& command, InputFlags& input) {
+  command.option_defaults()->group("Solving");
+  command
+      .add_option_function<std::string>(
+          "--groups",
+          [this, &input](const std::string& path) {
+            file = path;
+            input.lists.emplace_back("--groups", path);
+          },
+          "features and their groups, two columns, for --at-most")
+      ->type_name("FILE");
+  command.add_option("--at-most", at_most, "features of a group: 2, or banks=2,energy=1")
+      ->type_name("LIMITS");
+}
+
+GroupLimits GroupFlags::limits_on(const io::Input& input) const {
+  if (file.empty() && at_most.empty()) return {};
+  if (file.empty())
+    throw Error(ErrorKind::usage,
+                "--at-most needs the groups; name a file with features and groups by --groups");
+  if (at_most.empty())
+    throw Error(ErrorKind::usage, "--groups needs a limit; add --at-most 2, or --at-most banks=2,energy=1");
+  return io::read_group_limits(file, at_most, input.problem.feature_names(), input.problem.features(),
+                               input.path);
+}
+
+}  // namespace spica::app

@@ -187,7 +187,7 @@ void check_solve(Random& random, bool nonnegative, bool includes) {
   // What is found is the best, to the gap and rounding.
   if (component.status == Status::optimal || component.status == Status::gap_reached)
     RC_ASSERT(component.lower_bound >= std::ldexp(best, any.problem.exponent()) * (1.0 - 2e-4) -
-                                           1e-12 * std::abs(component.lower_bound));
+                                           1e-12 * std::abs(component.lower_bound) - 1e-300);
 }
 
 SPICA_PROPERTY(LimitsProperty, WholeSolves) {

@@ -4,6 +4,7 @@
 #   make sanitize units, readers, command line and checker under AddressSanitizer and UBSan, threads under ThreadSanitizer
 #   make lint    clang-format and clang-tidy on the whole tree; make lint-changes on what changed SINCE a commit
 #   make python  the Python package, its tests and its examples
+#   make docs    the manual as a site in build/site, for a browser without a network
 #   make mpi     the program with MPI, for several machines, and its tests
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more, a search killed 50 times; an hour or so
@@ -23,7 +24,7 @@ SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuz
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
-.PHONY: run build test python mpi sanitize sanitize-memory sanitize-threads torture fuzz bench bench-peers install format lint lint-changes coverage clean
+.PHONY: run build test python docs mpi sanitize sanitize-memory sanitize-threads torture fuzz bench bench-peers install format lint lint-changes coverage clean
 
 run: build
 	build/bin/spica demo --report build/spica-demo.html
@@ -51,6 +52,13 @@ python:
 	PYTHONPATH=build/python PYTHONDONTWRITEBYTECODE=1 $(PYTHON) -m unittest discover -s tests/python -p '*_test.py'
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/examples_test.py Python
 	PYTHONDONTWRITEBYTECODE=1 $(PYTHON) tests/docs/commands_test.py Documents.test_docs_python
+
+# The manual in build/site, from the documents and from what the program, the Python package and the headers say of themselves.
+docs: build
+	@scripts/ensure-packages build python docs
+	@cmake $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
+	@cmake --build --preset release --target spica_python
+	PYTHON=$(PYTHON) docs/site/build
 
 # The program with MPI in build/bin, where mpirun finds it, and tests on several ranks, also across a slow network.
 mpi:

@@ -5,6 +5,7 @@
 #   make lint    clang-format and clang-tidy on the whole tree; make lint-changes on what changed SINCE a commit
 #   make python  the Python package, its tests and its examples
 #   make docs    the manual as a site in build/site, for a browser without a network
+#   make r       the R package in build/r: its tests, R CMD check, and its tutorial
 #   make mpi     the program with MPI, for several machines, and its tests
 #   make fuzz    libFuzzer on every reader and the checker
 #   make torture every bound on 100,000 extreme matrices, the other property tests on many more, a search killed 50 times; an hour or so
@@ -24,7 +25,7 @@ SANITIZED_TESTS = spica_program spica_check_program unit_tests checker_tests fuz
 PYTHON ?= /usr/bin/python3
 WITH_PYTHON = -DSPICA_BUILD_PYTHON=ON -DPython_EXECUTABLE=$(PYTHON) -DPython3_EXECUTABLE=$(PYTHON)
 
-.PHONY: run build test python docs mpi sanitize sanitize-memory sanitize-threads torture fuzz bench bench-peers install format lint lint-changes coverage clean
+.PHONY: run build test python docs r mpi sanitize sanitize-memory sanitize-threads torture fuzz bench bench-peers install format lint lint-changes coverage clean
 
 run: build
 	build/bin/spica demo --report build/spica-demo.html
@@ -59,6 +60,20 @@ docs: build
 	@cmake $(WITH_PYTHON) build/release --log-level=WARNING >/dev/null
 	@cmake --build --preset release --target spica_python
 	PYTHON=$(PYTHON) docs/site/build
+
+# The source package of R in build/r, which carries the library; checked against the library of this build, so that it is compiled
+# once. Nothing is asked of a network.
+R_OFFLINE = _R_CHECK_CRAN_INCOMING_=false _R_CHECK_SYSTEM_CLOCK_=0 _R_CHECK_FORCE_SUGGESTS_=true
+r:
+	@scripts/ensure-packages build r
+	@$(call configure,release)
+	@cmake --build --preset release --target spica_program spica_check_program spica spica_checker
+	scripts/r-package build/r
+	cd build/r && SPICA_BUILD=$(CURDIR)/build/release R CMD build spica
+	cd build/r && SPICA_BUILD=$(CURDIR)/build/release SPICA_PROGRAM=$(CURDIR)/build/bin/spica $(R_OFFLINE) \
+	  R CMD check --as-cran --no-manual spica_*.tar.gz
+	! grep -E '(ERROR|WARNING)$$' build/r/spica.Rcheck/00check.log
+	cd build/r && R_LIBS=spica.Rcheck Rscript $(CURDIR)/r/tests/tutorial.R $(CURDIR)/r/vignettes/spica.Rmd $(CURDIR)/r/tests/tutorial.md
 
 # The program with MPI in build/bin, where mpirun finds it, and tests on several ranks, also across a slow network.
 mpi:

@@ -7,22 +7,17 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
-#include <mutex>
 #include <set>
 
 #include "arrays.hpp"
-#include "attended.hpp"
-#include "base/limits.hpp"
 #include "checker/check.hpp"
 #include "checking.hpp"
+#include "embed/attended.hpp"
+#include "embed/job.hpp"
 #include "generate/generate.hpp"
-#include "io/certificate.hpp"
-#include "io/checkpoint.hpp"
-#include "io/durable.hpp"
 #include "io/errors.hpp"
-#include "io/peak_memory.hpp"
+#include "listener.hpp"
 #include "report/html/page.hpp"
-#include "report/result_json.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "spica/version.hpp"
@@ -33,7 +28,6 @@ namespace {
 
 using spica_python::Array;
 using spica_python::array_of;
-using spica_python::attended;
 using spica_python::matrix_of;
 
 /// time-limit is time_limit in Python.
@@ -112,38 +106,6 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   return options;
 }
 
-/// The time limit was over before there was a matrix that anything could be proven of.
-struct NoTime : std::runtime_error {
-  explicit NoTime(double limit_sec)
-      : std::runtime_error(
-            fmt::format("the time limit of {:g} s was over before the matrix was checked; there is no result",
-                        limit_sec)) {}
-};
-
-struct Ran {
-  std::string json;
-  std::string certificate;
-  std::vector<std::string> warnings;
-};
-
-/// solve() with its state in files, as the program has it.
-spica::Result solve_with_files(const spica::io::Input& input, const spica::io::Interpretation& how,
-                               const std::vector<spica::Index>& k, const spica::Options& options,
-                               spica::Hooks hooks, std::string checkpoint, const std::string& resume) {
-  if (checkpoint.empty()) checkpoint = resume;
-  if (checkpoint.empty()) return spica::solve(input.problem, k, options, hooks);
-  const spica::io::Identity identity = spica::io::identity_of(input, how, options, k);
-  std::optional<spica::SavedState> state;
-  if (!resume.empty()) state = spica::io::read_checkpoint(resume, identity);
-  spica::io::require_durable(checkpoint);
-  spica::io::CheckpointWriter writer(checkpoint, identity, hooks.on_warning);
-  hooks.on_state = [&writer](const spica::SavedState& one) { writer.write(one); };
-  if (state) hooks.resume = &*state;
-  spica::Result result = spica::solve(input.problem, k, options, hooks);
-  writer.finish();
-  return result;
-}
-
 template <class Value>
 spica::DenseSamples<Value> view_of(const py::array& data) {
   return {static_cast<const Value*>(data.data()), data.shape(0), data.shape(1), nullptr};
@@ -177,9 +139,13 @@ void put_data(spica::io::Table& table, const py::object& data, bool stays) {
 
 py::tuple run(const std::string& command, const py::object& data, const py::dict& how_given,
               const std::vector<spica::Index>& k, const py::dict& options_given, const py::object& callback) {
-  const spica::Stopwatch clock(how_given["spent_sec"].cast<double>());
-  spica::Options options = options_of(options_given, command);
-  spica::io::Interpretation how;
+  spica::embed::Job job;
+  job.clock = spica::Stopwatch(how_given["spent_sec"].cast<double>());
+  job.command = command;
+  job.k = k;
+  job.options = options_of(options_given, command);
+  spica::Options& options = job.options;
+  spica::io::Interpretation& how = job.how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();
   if (kind && *kind != "covariance" && *kind != "samples")
     throw py::value_error("kind is " + spica::io::shown(*kind) + "; it must be 'covariance' or 'samples'");
@@ -194,56 +160,17 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   options.prove = how_given["prove"].cast<bool>();
   how.allow_indefinite = options.smallest;
   options.certificate = how_given["certificate"].cast<bool>();
-  const auto checkpoint = how_given["checkpoint"].cast<std::string>();
-  const auto resume = how_given["resume"].cast<std::string>();
+  job.checkpoint = how_given["checkpoint"].cast<std::string>();
+  job.resume = how_given["resume"].cast<std::string>();
   how.fingerprint = options.certificate;
-  spica::io::Table table;
-  table.path = "data";
-  put_data(table, data, how_given["stays"].cast<bool>());
-  table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
+  job.table.path = "data";
+  put_data(job.table, data, how_given["stays"].cast<bool>());
+  job.table.column_names = how_given["feature_names"].cast<std::vector<std::string>>();
   const bool stopped = how_given["stopped"].cast<bool>();
-  const Ran ran = attended(callback, stopped, [&](spica::Hooks hooks) {
-    how.check_limits = [&] {
-      if (clock.seconds() > options.time_limit_sec + spica::io::reading_grace_sec)
-        throw NoTime(options.time_limit_sec);
-      // After Ctrl-C its own exception is the one that Python sees.
-      if (!stopped && *hooks.stop)
-        throw std::runtime_error(
-            "the callback ended the call before the matrix was checked; there is no result");
-    };
-    std::mutex mutex;
-    std::vector<std::string> warnings;
-    hooks.on_warning = [&](const std::string& what) {
-      const std::scoped_lock lock(mutex);
-      warnings.push_back(what);
-    };
-    spica::io::settle_storage(table, spica::io::native_for(how.as));
-    const bool saved = !checkpoint.empty() || !resume.empty();
-    const std::string print = saved ? spica::io::fingerprint(table) : "";
-    spica::io::Input input = spica::io::interpret(std::move(table), how);
-    if (saved) input.fingerprint = print;
-    options.include = input.included;
-    options.start = input.start;
-    if (command == "solve") spica::require_objective(k, options);
-    const double read_sec = clock.seconds();
-    spica::Options left = options;  // the time limit is for the whole call, reading included
-    left.time_limit_sec = std::max(0.0, options.time_limit_sec - read_sec);
-    const spica::Result result = command == "solve"
-                                     ? solve_with_files(input, how, k, left, hooks, checkpoint, resume)
-                                 : command == "path"      ? spica::path(input.problem, k, left, hooks)
-                                 : command == "heuristic" ? spica::heuristic(input.problem, k, left, hooks)
-                                                          : spica::bound(input.problem, k.at(0), left, hooks);
-    spica::report::RunRecord record{command, input, how, options, result};
-    record.read_sec = read_sec;
-    record.peak_memory_bytes = spica::io::peak_memory_bytes();
-    std::string certificate;
-    try {
-      if (options.certificate) certificate = spica::io::format_certificate("certificate", input, how, result);
-    } catch (const spica::Error& error) {  // the result is there all the same
-      hooks.on_warning(error.what());
-    }
-    return Ran{spica::report::to_json(record), certificate, warnings};
-  });
+  const auto work = [&](const spica::Hooks& hooks) {
+    return spica::embed::run(std::move(job), hooks, stopped);
+  };
+  const spica::embed::Ran ran = spica::embed::attended(spica_python::listener(callback, stopped), work);
   return py::make_tuple(ran.json, ran.certificate, ran.warnings);
 }
 
@@ -280,7 +207,7 @@ PYBIND11_MODULE(_spica, module) {
     } catch (const spica::Error& error) {
       PyErr_SetString(error.kind() == spica::ErrorKind::internal ? PyExc_RuntimeError : PyExc_ValueError,
                       python_words(error.what()).c_str());
-    } catch (const NoTime& error) {
+    } catch (const spica::embed::NoTime& error) {
       PyErr_SetString(PyExc_TimeoutError, error.what());
     } catch (const spica_check::Rejected& error) {
       rejected(error.what());

@@ -1,0 +1,67 @@
+# What a certificate proves, by the independent checker.
+
+spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TRUE, scale. = FALSE, joint = FALSE,
+                       nonnegative = FALSE, include = NULL, exclude = NULL, deflation = c("schur", "projection"),
+                       ddof = 1L, shift = FALSE, smallest = FALSE, disjoint = FALSE, exact = FALSE,
+                       na.action = stats::na.fail) {
+  call <- match.call()
+  as_called(call, {
+    deflation <- match.arg(deflation)
+    if (inherits(certificate, "spca")) {
+      if (is.null(certificate$certificate)) refuse("the result has no certificate; spca(..., certificate = TRUE) makes one")
+      of <- certificate$how
+      covariance <- of$covariance
+      data <- prepared(x, covariance, na.action)
+      expected <- of[c("covariance", "center", "standardize", "ddof", "shift", "include", "exclude")]
+      expected$joint <- isTRUE(of$joint)
+      expected$nonnegative <- isTRUE(of$nonnegative)
+      expected$smallest <- isTRUE(of$smallest)
+      expected$disjoint <- isTRUE(of$disjoint)
+      expected$deflation <- if (is.null(of$deflation)) "schur" else of$deflation
+      expected$k <- as.double(certificate$k)
+      certificate <- certificate$certificate
+    } else {
+      data <- prepared(x, flag(covariance, "covariance"), na.action)
+      expected <- reading(data, covariance, center, scale., ddof, shift, include, exclude)
+      expected <- c(expected, list(joint = flag(joint, "joint"), nonnegative = flag(nonnegative, "nonnegative"),
+                                   smallest = flag(smallest, "smallest"), disjoint = flag(disjoint, "disjoint"),
+                                   deflation = deflation, k = if (is.null(k)) double() else cardinalities(k)))
+    }
+    numbers <- as.matrix(data$x)
+    storage.mode(numbers) <- "double"
+    checked <- .Call(spica_check_certificate, numbers, certificate_text(certificate), expected, flag(exact, "exact"))
+    if (!is.null(checked$error)) {
+      refuse(r_words(checked$error), class = if (isTRUE(checked$rejected)) "spica_rejected")
+    }
+    statements <- checked$statements
+    structure(list(lower = number(statements, "lower_bound"), upper = number(statements, "upper_bound"),
+                   k = lapply(statements, function(one) number(one$components, "k")),
+                   support = lapply(statements, function(one) lapply(one$components, `[[`, "support")),
+                   leaves = number(statements, "leaves"), joint = expected$joint, smallest = expected$smallest,
+                   exact = exact, how = expected), class = "spca_proven")
+  })
+}
+
+# The text of a certificate, or of the file that holds it.
+certificate_text <- function(certificate) {
+  if (!is.character(certificate) || length(certificate) < 1L) {
+    refuse("certificate must be a result of spca(), the text of a certificate, or the name of its file")
+  }
+  if (length(certificate) == 1L && !grepl("\n", certificate, fixed = TRUE)) {
+    if (!file.exists(certificate)) refuse("there is no file '", certificate, "'")
+    certificate <- readLines(certificate)
+  }
+  paste0(paste(certificate, collapse = "\n"), "\n")
+}
+
+print.spca_proven <- function(x, ...) {
+  how <- x$how
+  cat("Accepted", if (x$exact) ", every step in intervals of 256 bits" else ", assuming IEEE 754 double arithmetic",
+      ": ", if (how$covariance) "covariance" else paste0("samples, ", if (!how$center) "not ", "centred"),
+      if (how$standardize) ", scaled", if (isTRUE(how$nonnegative)) ", without negative loadings", "\n", sep = "")
+  for (i in seq_along(x$lower)) {
+    cat(if (x$joint) "all components" else paste("component", i), ", k = ", paste(x$k[[i]], collapse = " + "),
+        ": proven within [", outwards(x$lower[i], FALSE, 12L), ", ", outwards(x$upper[i], TRUE, 12L), "]\n", sep = "")
+  }
+  invisible(x)
+}

@@ -1,0 +1,84 @@
+# Results in words. Bounds are rounded outwards, so that what is printed stays true.
+
+outwards <- function(value, up, digits = 7L) {
+  if (is.na(value)) return("unknown")
+  if (value == 0) return("0")
+  unit <- 10^(floor(log10(abs(value))) - digits + 1)
+  rounded <- (if (up) ceiling(value / unit) else floor(value / unit)) * unit
+  text <- format(rounded, digits = digits)
+  while (if (up) as.numeric(text) < value else as.numeric(text) > value) {
+    rounded <- rounded + if (up) unit else -unit
+    text <- format(rounded, digits = digits)
+  }
+  text
+}
+
+per_cent <- function(gap) if (is.na(gap)) "unknown" else paste(format(signif(100 * gap, 2L)), "%")
+
+choices_of <- function(how) {
+  paste0(if (length(how$include) > 0L) " that include those put in", if (length(how$exclude) > 0L) " of those not left out",
+         if (isTRUE(how$nonnegative)) " with non-negative loadings")
+}
+
+# What is proven, a sentence for each component, or one for all of them.
+claims <- function(object) {
+  how <- object$how
+  if (!is.null(object$total)) {
+    explained <- paste0(length(object$k), " components that together explain at least ",
+                        outwards(or_na(object$total$lower_bound), FALSE))
+    if (is.null(object$total$upper_bound)) return(paste0(explained, "; what others explain is not known."))
+    return(paste0(explained, "; no ", paste(object$k, collapse = " + "), " different features", choices_of(how),
+                  " explain more than ", outwards(object$total$upper_bound, TRUE), "."))
+  }
+  smallest <- isTRUE(how$smallest)
+  vapply(seq_along(object$k), function(j) {
+    size <- length(object$support[[j]])
+    later <- j > 1L
+    matter <- if (!later) "" else if (identical(how$deflation, "projection")) {
+      " of the data with earlier loadings projected out"
+    } else " of what earlier components leave over"
+    choices <- paste0(choices_of(how), if (later && isTRUE(how$disjoint)) " that earlier components do not use")
+    some <- if (size == 1L) "1 feature that explains" else paste(size, "features that explain")
+    others <- paste0("no ", object$k[[j]], if (object$k[[j]] == 1L) " feature" else " features", choices,
+                     if (object$k[[j]] == 1L) " explains" else " explain")
+    lower <- outwards(object$bounds[j, 1L], FALSE)
+    upper <- outwards(object$bounds[j, 2L], TRUE)
+    if (smallest) return(paste0(some, " at most ", upper, "; ", others, " less than ", lower, "."))
+    if (is.na(object$bounds[j, 2L])) return(paste0(some, " at least ", lower, matter, "; what others explain is not known."))
+    paste0(some, " at least ", lower, matter, "; ", others, " more than ", upper, if (later) " of it", ".")
+  }, "")
+}
+
+print.spca <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  cat("Sparse principal components, ", nrow(x$rotation), " features\n", sep = "")
+  for (j in seq_along(x$support)) {
+    loadings <- x$rotation[x$support[[j]], j]
+    order <- order(-abs(loadings))
+    cat("\nComponent ", j, ":\n", sep = "")
+    shown <- loadings[order]
+    if (is.null(names(shown))) names(shown) <- x$support[[j]][order]
+    print(shown, digits = digits)
+  }
+  cat("\n", paste0(claims(x), collapse = "\n"), "\n", sep = "")
+  if (!is.null(x$better)) cat("Others were found that explain at least ", outwards(x$better$value, FALSE), ".\n", sep = "")
+  if (length(x$na.action) > 0L) cat("(", naprint(x$na.action), ")\n", sep = "")
+  invisible(x)
+}
+
+summary.spca <- function(object, ...) {
+  share <- if (object$total_variance > 0) object$adjusted / object$total_variance else 0 * object$adjusted
+  importance <- rbind("Features" = object$k, "Variance of scores" = object$sdev^2, "Adjusted variance" = object$adjusted,
+                      "Proportion of variance" = share, "Cumulative proportion" = cumsum(share),
+                      "Lower bound" = object$bounds[, 1L], "Upper bound" = object$bounds[, 2L], "Gap" = object$gap)
+  colnames(importance) <- colnames(object$rotation)
+  structure(list(importance = importance, claims = claims(object), status = object$status,
+                 total_variance = object$total_variance, call = object$call), class = "summary.spca")
+}
+
+print.summary.spca <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+  shown <- apply(x$importance, c(1L, 2L), function(one) if (is.na(one)) "-" else format(one, digits = digits))
+  print(shown, quote = FALSE, right = TRUE)
+  cat("\nTotal variance ", format(x$total_variance, digits = digits), ", status ", x$status, "\n",
+      paste0(x$claims, collapse = "\n"), "\n", sep = "")
+  invisible(x)
+}

@@ -1,0 +1,70 @@
+# Commands of the library, with what the user said.
+
+show_progress <- function(news) {
+  upper <- if (is.na(news$upper_bound)) "-" else format(news$upper_bound, digits = 8L)
+  lower <- if (is.finite(news$lower_bound)) format(news$lower_bound, digits = 8L) else "-"
+  cat(sprintf("\rspica: %7.1f s  %8.0f nodes  [%s, %s]   ", news$time_sec, news$nodes, lower, upper),
+      if (news$last) "\n", file = stderr(), sep = "")
+  TRUE
+}
+
+cardinalities <- function(k, what = "k") {
+  if (!is.numeric(k) || length(k) == 0L || anyNA(k) || any(k != floor(k)) || any(k < 1)) {
+    refuse(what, " must be whole numbers from 1")
+  }
+  as.double(k)
+}
+
+flag <- function(value, name) {
+  if (!is.logical(value) || length(value) != 1L || is.na(value)) refuse(name, " must be TRUE or FALSE")
+  value
+}
+
+listener_of <- function(progress) {
+  if (is.function(progress)) progress else if (flag(progress, "progress")) show_progress
+}
+
+# How x is read, as fields that a result keeps.
+reading <- function(data, covariance, center, scale., ddof, shift = FALSE, include = NULL, exclude = NULL) {
+  if (!is.numeric(ddof) || length(ddof) != 1L || !ddof %in% 0:1) refuse("ddof must be 0 or 1")
+  list(covariance = flag(covariance, "covariance"), center = flag(center, "center"),
+       standardize = flag(scale., "scale."), ddof = if (covariance) 0L else as.integer(ddof),
+       shift = flag(shift, "shift"), include = numbers_of(include, data, "include"),
+       exclude = numbers_of(exclude, data, "exclude"))
+}
+
+run <- function(command, data, k, how, options, progress, certificate = FALSE, start = list(), prove = FALSE) {
+  asked <- how
+  asked$k <- cardinalities(k)
+  asked$include <- data$handed[how$include]
+  asked$exclude <- data$handed[how$exclude]
+  asked$start <- lapply(start, function(one) data$handed[one])
+  asked$prove <- prove
+  asked$certificate <- flag(certificate, "certificate")
+  asked$feature_names <- data$handed
+  asked$stays <- stays(data$x, how$covariance)
+  if (length(options) > 0L && (is.null(names(options)) || any(!nzchar(names(options))))) {
+    refuse("unused argument without a name")
+  }
+  if (is.null(names(options))) names(options) <- character()
+  ran <- .Call(spica_run, command, handed_over(data$x, how$covariance), asked, options, listener_of(progress))
+  if (!is.null(ran$error)) refuse(r_words(sub("^x: ", "", ran$error)))
+  for (one in ran$warnings) warning(r_words(one), call. = FALSE)
+  limit <- switch(ran$result$status, interrupted = "interrupted", time_limit = "stopped at the time limit",
+                  node_limit = "stopped at the node limit")
+  if (!is.null(limit)) {
+    warning(structure(list(message = paste0(limit, "; the result has the bounds so far"), call = NULL),
+                      class = c("spica_stopped", "warning", "condition")))
+  }
+  ran
+}
+
+# Errors are those of the function that the user called.
+as_called <- function(call, expr) {
+  withCallingHandlers(expr, spica_error = function(error) {
+    if (is.null(error$call)) {
+      error$call <- call
+      stop(error)
+    }
+  })
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(spica)
+
+test_check("spica")

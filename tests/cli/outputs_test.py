@@ -10,7 +10,7 @@ import unittest
 from harness import COVARIANCE, PROGRAM, CliTest, Run
 from help_test import commands
 
-READ_ONLY = {"--curve"}
+READ_ONLY = {"--curve", "--groups"}
 GENERATED = ("generate", "spiked", "--features", 60, "--samples", 10)
 
 

@@ -72,6 +72,7 @@ inline bool positive_semidefinite(const Symmetric<Ball>& b) {
   return true;
 }
 
+#ifndef SPICA_CHECK_WITHOUT_EXACT
 /// Elimination: every pivot is certainly positive. What is given is used up.
 inline bool positive_semidefinite(Symmetric<Exact>& b) {
   for (std::size_t p = 0; p < b.size(); ++p) {
@@ -83,6 +84,7 @@ inline bool positive_semidefinite(Symmetric<Exact>& b) {
   }
   return true;
 }
+#endif
 
 /// True only if no eigenvalue of a matrix that `b` encloses is above tau.
 template <class N>

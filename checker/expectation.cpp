@@ -17,7 +17,7 @@ using View = std::string_view;
       "\" is not understood; it takes kind=samples|covariance, center=0|1, standardize=0|1, ddof=D, "
       "shift=S, sense=largest|smallest, joint=0|1, nonnegative=0|1, deflation=schur|projection, "
       "disjoint=0|1, each also =any, "
-      "k=K,K..., include=F,F... and exclude=F,F...");
+      "k=K,K..., include=F,F..., exclude=F,F... and limits=N:F:F.../N:F...");
 }
 
 template <class Number>
@@ -32,6 +32,28 @@ Number number_of(View item, View text) {
 bool choice(View item, View text, View no, View yes) {
   if (text != no && text != yes) refuse(item);
   return text == yes;
+}
+
+/// `N:F:F...`, with slashes between groups: at most N of the features F.
+List<GroupLimits::Group> limits_of(View item, View text) {
+  List<GroupLimits::Group> groups;
+  for (bool more = true; more;) {
+    const std::size_t end = std::min(text.find('/'), text.size());
+    View group = text.substr(0, end);
+    more = end < text.size();
+    text.remove_prefix(std::min(end + 1, text.size()));
+    Features numbers;
+    for (bool further = true; further;) {
+      const std::size_t colon = std::min(group.find(':'), group.size());
+      numbers.push_back(number_of<std::size_t>(item, group.substr(0, colon)));
+      further = colon < group.size();
+      group.remove_prefix(std::min(colon + 1, group.size()));
+    }
+    if (numbers.size() < 2) refuse(item);
+    std::sort(numbers.begin() + 1, numbers.end());
+    groups.push_back({numbers.front(), Features(numbers.begin() + 1, numbers.end())});
+  }
+  return groups;
 }
 
 void take(Expectation& expected, View item, View name, View value) {
@@ -67,6 +89,8 @@ void take(Expectation& expected, View item, View name, View value) {
     auto& features = name == "include" ? expected.include : expected.exclude;
     features.reset();
     if (!any) features = {number_of<std::size_t>(item, value)};
+  } else if (name == "limits") {
+    expected.limits = any ? std::nullopt : std::optional(limits_of(item, value));
   } else if (name == "disjoint") {
     expected.disjoint = flag();
   } else {

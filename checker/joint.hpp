@@ -12,7 +12,7 @@
 
 namespace spica_check {
 
-/// Components that are alike: each has at most k features, all of `in` and none of `out`.
+/// Components that are alike: each has at most k features, all of `in` and none of `out`, and keeps to the limits by group.
 struct Class {
   std::size_t k = 0;
   std::size_t count = 0;
@@ -37,6 +37,8 @@ class Joint {
     if (tokens_.accept("include")) read_included();
     if (tokens_.accept("exclude")) read_excluded();
     read_sign(tokens_, claim_);
+    read_limits(tokens_, n_, claim_);
+    if (!claim_.limits.empty()) require_included_in_use();
     if (tokens_.accept("core")) take_core(classes);
     List<Classes> open = {classes};
     while (!open.empty()) {
@@ -91,6 +93,14 @@ class Joint {
       tokens_.reject("the components have no room for the features to be included");
   }
 
+  /// With limits by group, what the components lack of the features to be included might find no room in them.
+  void require_included_in_use() const {
+    Features used;
+    for (const Chosen& chosen : claim_.components) used = together(used, chosen.x.support);
+    if (!without(claim_.included, used).empty())
+      tokens_.reject("with limits by group the components must have all features to be included");
+  }
+
   /// `exclude N feature...`: only choices that have none of these are meant.
   void read_excluded() {
     claim_.excluded = tokens_.features(n_);
@@ -134,7 +144,7 @@ class Joint {
     if (k > 1) {
       const PairsPoint point(tokens_, n_, claim_.nonnegative);
       if (point.features() != features_) tokens_.reject("the dual point is about another core");
-      Core<N>(tokens_, problem_, point, k, prices, claim_.excluded).check(tokens_, tau);
+      Core<N>(tokens_, problem_, point, k, claim_.limits, claim_.excluded, prices).check(tokens_, tau);
       ++claim_.dual_points;
       return tau;
     }
@@ -175,7 +185,7 @@ class Joint {
     for (const Class& of : classes) {
       tokens_.expect("worth");
       const double worth = tokens_.number();
-      Supports supports{of.k, {}, of.in, claim_.nonnegative};
+      Supports supports{of.k, {}, of.in, claim_.nonnegative, claim_.limits};
       Meter::spend(10.0 * static_cast<double>(features_.size()));
       for (const std::size_t i : features_)
         if (place(of.out, i) == of.out.size()) supports.features.push_back(i);
@@ -226,7 +236,7 @@ class Joint {
   /// Some component has no support, or nobody may have a feature that is to be included.
   [[nodiscard]] bool is_empty(const Classes& node) const {
     const auto impossible = [this](const Class& of) {
-      return of.in.size() > of.k ||
+      return of.in.size() > of.k || !claim_.limits.admit(of.in) ||
              std::none_of(features_.begin(), features_.end(), [&](std::size_t i) { return may_have(of, i); });
     };
     const auto homeless = [&](std::size_t feature) {

@@ -3,16 +3,18 @@
 // The inequalities that close a node of the tree: each test is true only if no support of the node is above
 // tau, the claimed upper bound less what the tree's matrix may differ from M in.
 
+#include "checker/group_limits.hpp"
 #include "checker/payments.hpp"
 #include "checker/problem.hpp"
 
 namespace spica_check {
 
-/// The supports of at most k features that contain `in` and lie in `all`.
+/// The supports of at most k features that contain `in`, lie in `all` and keep to the limits of their groups.
 struct Node {
   std::size_t k;
-  Features in;   ///< ascending, as all lists of features
-  Features all;  ///< that are not out
+  Features in;              ///< ascending, as all lists of features
+  Features all;             ///< that are not out
+  bool impossible = false;  ///< more features are in than k, or more of a group than its limit
 };
 
 /// Bounds of g_j = v_j'x.
@@ -25,12 +27,13 @@ template <class N>
 class Leaves {
  public:
   /// Over these features of the problem. A support is worth its eigenvalue less the prices of its features.
-  Leaves(Tokens& tokens, const Problem<N>& problem, Features features, std::size_t k, double tau,
-         Prices prices = {})
+  Leaves(Tokens& tokens, const Problem<N>& problem, Features features, std::size_t k,
+         const GroupLimits& limits, double tau, Prices prices = {})
       : tokens_(tokens),
         problem_(problem),
         features_(std::move(features)),
         k_(k),
+        limits_(limits),
         tau_(tau),
         prices_(std::move(prices)) {}
 
@@ -61,6 +64,8 @@ class Leaves {
         sign_[i] = tokens_.integer(-1, 1) < 0 ? -1.0 : 1.0;
         if (nonnegative && sign_[i] < 0.0)
           tokens_.reject("features of different signs may not change places");
+        if (limits_.of(i) != limits_.of(groups_[g].front()))
+          tokens_.reject("features of groups with different limits may not change places");
       }
     }
     double change = 0.0;
@@ -128,7 +133,7 @@ class Leaves {
   /// M itself: all of it, the one support that is left, or for k = 1 its diagonal. A support with i in it costs at
   /// least the prices of i and of all that are in.
   [[nodiscard]] bool spectral(const Node& node) const {
-    if (node.in.size() > node.k) return true;
+    if (node.impossible) return true;
     const Features& features = node.in.size() == node.k ? node.in : node.all;
     const auto small = [this](std::size_t i) { return (entry(i, i) - N(prices_.of(i))).upper() <= tau_; };
     if (node.k == 1) return std::all_of(features.begin(), features.end(), small);
@@ -166,7 +171,7 @@ class Leaves {
   /// feature may pay its level for one that is not, and be paid the less for it.
   [[nodiscard]] bool pairs(const Node& node, const PairsPoint& point, const Features& touched = {},
                            const List<double>& levels = {}) const {
-    if (node.in.size() > node.k) return true;
+    if (node.impossible) return true;
     const std::size_t room = node.k - node.in.size();
     if (room == 0) return !touched.empty() || one_support(node, point);
     const std::size_t n = node.all.size();
@@ -183,10 +188,12 @@ class Leaves {
     }
     Symmetric<N> b = matrix(node.all);
     List<double> paid = payments(node.all, point, in, level, b);
+    RowSum row(limits_, node.in);
     for (std::size_t p = 0; p < n; ++p) {
+      row.begin(node.all[p], in[p] != 0);
       N certain = -N(prices_.of(node.all[p]));  // and partners that are in, each less its price
       double dearest = -HUGE_VAL;               // of those touched, of which one must be among the partners
-      List<double> terms;
+      std::size_t dearest_feature = 0;
       for (std::size_t q = 0; q < n; ++q) {
         if (q == p) continue;
         const N net = N(paid[p * n + q]) - N(prices_.of(node.all[q]));
@@ -194,16 +201,21 @@ class Leaves {
           certain = certain + net;
           continue;
         }
+        if (!row.takes(node.all[q])) continue;  // no support has both
         double value = net.upper();
-        if (level[p] < 0.0 && level[q] >= 0.0 && value > dearest) std::swap(value, dearest);
-        terms.push_back(std::max(value, 0.0));
+        std::size_t feature = node.all[q];
+        if (level[p] < 0.0 && level[q] >= 0.0 && value > dearest) {
+          std::swap(value, dearest);
+          std::swap(feature, dearest_feature);
+        }
+        if (value > -HUGE_VAL) row.add(feature, std::max(value, 0.0));
       }
       std::size_t partners = in[p] != 0 ? room : room - 1;
       if (partners > 0 && dearest > -HUGE_VAL) {  // without room for it no support has p and touches
         certain = certain + N(dearest);
         --partners;
       }
-      b(p, p) = b(p, p) + certain + sum_of_largest<N>(terms, partners);
+      b(p, p) = b(p, p) + certain + row.largest<N>(partners);
     }
     List<double>().swap(paid);
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
@@ -222,7 +234,7 @@ class Leaves {
   }
 
   [[nodiscard]] bool sample(const Node& node, const SamplePoint& point) const {
-    if (node.in.size() > node.k) return true;
+    if (node.impossible) return true;
     const std::size_t rows = factor_rows();
     if (rows == 0 || (given_.empty() && !group_.empty())) tokens_.reject("a sample point without a factor");
     spend(node.all.size(), rows + 50, 4);  // lists are made for each feature
@@ -259,7 +271,7 @@ class Leaves {
   /// slack.
   [[nodiscard]] bool box(const Node& node, const Box& box, BoxPoint& point) const {
     if (lam_.empty() || !(point.level >= rho_)) return false;
-    if (node.in.size() > node.k) return true;
+    if (node.impossible) return true;
     const bool undecided = node.in.empty() && node.all.size() == features_.size();
     spend(lam_.size(), 8, 1);
     if (undecided && point.rest == HUGE_VAL) point.rest = without_inner_maxima(node, point);
@@ -354,6 +366,7 @@ class Leaves {
   const Problem<N>& problem_;
   Features features_;
   std::size_t k_;
+  const GroupLimits& limits_;
   double tau_;
   Prices prices_;
 

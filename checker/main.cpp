@@ -16,8 +16,9 @@ what is proven. --version: which it is.
   --expect WHAT  reject what proves something else than kind=samples|covariance,
                  center=0|1, standardize=0|1, ddof=D, shift=S, k=K,K...,
                  sense=largest|smallest, joint=0|1, nonnegative=0|1,
-                 include=F,F..., exclude=F,F..., disjoint=0|1; what is not
-                 mentioned is as in a plain `spica solve`, NAME=any is anything
+                 include=F,F..., exclude=F,F..., disjoint=0|1, limits=N:F:F/N:F
+                 (at most N of the features F); what is not mentioned is as in a
+                 plain `spica solve`, NAME=any is anything
   --memory SIZE  take up to so much memory (4G, 500M or bytes), and no more;
                  default 512M and 64 bytes a byte of the two files (512, exact)
   --work N       do up to so many operations; default 5e10 and 1e6 a byte

@@ -3,9 +3,6 @@
 // survive any file: the size that it declares must be the expected one before memory is taken for it.
 #include "checker/matrix_file.hpp"
 
-#include <openssl/evp.h>
-#include <zlib.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -16,6 +13,8 @@
 #include <memory>
 #include <string_view>
 #include <utility>
+
+#include "checker/bytes.hpp"
 
 namespace spica_check {
 namespace {
@@ -231,18 +230,10 @@ std::string read_npy(View bytes, Table& table) {
   return ", NumPy " + type;
 }
 
-Text read_bytes(const std::string& path) {
+Text read_regular_file(const std::string& path) {
   std::error_code error;
   require(std::filesystem::is_regular_file(path, error), "cannot be read: there is no such regular file");
-  std::unique_ptr<gzFile_s, int (*)(gzFile)> file(gzopen(path.c_str(), "rb"), gzclose_r);
-  require(file != nullptr, "cannot be opened");
-  Text bytes;
-  bytes.reserve(std::filesystem::file_size(path, error));
-  List<char> room(std::size_t{1} << 16U);
-  int count = 0;
-  while ((count = gzread(file.get(), room.data(), static_cast<unsigned>(room.size()))) > 0)
-    bytes.append(room.data(), static_cast<std::size_t>(count));
-  require(count == 0 && gzclose_r(file.release()) == Z_OK, "is truncated or corrupt; copy it again");
+  Text bytes = read_bytes(path);
   Meter::spend(static_cast<double>(bytes.size()));
   return bytes;
 }
@@ -250,25 +241,16 @@ Text read_bytes(const std::string& path) {
 }  // namespace
 
 Text read_file(const std::string& path) {
-  return naming(path, [&] { return read_bytes(path); });
+  return naming(path, [&] { return read_regular_file(path); });
 }
 
 std::string fingerprint(const Table& table) {
   static_assert(std::endian::native == std::endian::little, "the doubles are hashed as they lie in memory");
   const std::string size =
       "spica-matrix " + std::to_string(table.rows) + " " + std::to_string(table.columns) + "\n";
-  const std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> hash(EVP_MD_CTX_new(), EVP_MD_CTX_free);
-  unsigned char digest[32];
-  const bool done =
-      EVP_DigestInit_ex(hash.get(), EVP_sha256(), nullptr) == 1 &&
-      EVP_DigestUpdate(hash.get(), size.data(), size.size()) == 1 &&
-      EVP_DigestUpdate(hash.get(), table.values.data(), table.values.size() * sizeof(double)) == 1 &&
-      EVP_DigestFinal_ex(hash.get(), digest, nullptr) == 1;
-  require(done, "SHA-256 is not available");
-  std::string hex;
-  for (unsigned i = 0; i < 2 * sizeof(digest); ++i)
-    hex += "0123456789abcdef"[i % 2 == 0 ? digest[i / 2] >> 4U : digest[i / 2] & 15U];
-  return hex;
+  const std::string_view values(reinterpret_cast<const char*>(table.values.data()),
+                                table.values.size() * sizeof(double));
+  return sha256_hex({size, values});
 }
 
 ReadTable read_matrix(const std::string& path, const Fingerprint& expected) {
@@ -276,7 +258,7 @@ ReadTable read_matrix(const std::string& path, const Fingerprint& expected) {
     require(expected.rows > 0 && expected.columns > 0 && expected.rows <= (1U << 29U) / expected.columns,
             "the certificate is about a matrix without values, or with more than the 2^29 that are read");
     Table table{expected.rows, expected.columns, {}};
-    const Text data = read_bytes(path);
+    const Text data = read_regular_file(path);
     const auto read = data.starts_with("\x93NUMPY") ? read_npy
                       : data.starts_with("%%")      ? read_market
                                                     : read_text;

@@ -5,7 +5,9 @@
 // and a radius, assumes IEEE 754 arithmetic that rounds to nearest, and changes no rounding mode that a
 // compiler could forget about; Exact is an interval of MPFI with 256 bits.
 
+#ifndef SPICA_CHECK_WITHOUT_EXACT
 #include <mpfi.h>
+#endif
 
 #include <bit>
 #include <cmath>
@@ -108,6 +110,8 @@ class Ball {
   double rad_ = 0.0;
 };
 
+#ifndef SPICA_CHECK_WITHOUT_EXACT
+
 class Exact {
  public:
   Exact(double value = 0.0) {
@@ -153,10 +157,14 @@ class Exact {
 template <>
 inline constexpr std::size_t heap_bytes<Exact> = 96;
 
+#endif
+
 /// How much longer than one with doubles an operation takes.
 template <class N>
 inline constexpr double cost_of = 1.0;
+#ifndef SPICA_CHECK_WITHOUT_EXACT
 template <>
 inline constexpr double cost_of<Exact> = 200.0;
+#endif
 
 }  // namespace spica_check

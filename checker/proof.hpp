@@ -19,8 +19,9 @@ struct Chosen {
   SparseVector x;
 };
 
-/// Sets of k features, and a number that no other set of k features exceeds.
+/// Sets of `size` features, which is k or what the limits of groups allow, and a number that no other such set exceeds.
 struct Nearby {
+  std::size_t size = 0;
   List<Features> sets;
   double upper = 0.0;
 };
@@ -31,6 +32,7 @@ struct Proven {
   Features included = {};    ///< only choices that use these are meant
   Features excluded = {};    ///< and none of these
   bool nonnegative = false;  ///< of components without negative entries
+  GroupLimits limits = {};   ///< that every component keeps to by itself
   double lower = 0.0;
   double upper = 0.0;
   std::size_t leaves = 0;
@@ -42,6 +44,13 @@ struct Proven {
 inline Features without(const Features& some, const Features& others) {
   Features result;
   std::set_difference(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result));
+  return result;
+}
+
+/// What is in one or both, ascending.
+inline Features together(const Features& some, const Features& others) {
+  Features result;
+  std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result));
   return result;
 }
 
@@ -100,22 +109,29 @@ inline void read_sign(Tokens& tokens, Proven& claim) {
   }
 }
 
-/// Reads `[core ...]`, the tree and `end`: no support that the claim is about is above `upper`, but those of k features that
-/// are listed.
+/// Reads `[limits ...]`: of each group a component has at most so many features, those that are named among them.
+inline void read_limits(Tokens& tokens, std::size_t features, Proven& claim) {
+  if (!tokens.accept("limits")) return;
+  claim.limits = GroupLimits(tokens, features);
+  for (const Chosen& chosen : claim.components)
+    if (!claim.limits.admit(chosen.x.support)) tokens.reject("x has more features of a group than its limit");
+}
+
+/// Reads `[core ...]`, the tree and `end`: no support of at most k features that the claim is about is above `upper`; or none
+/// of exactly k features, but those that are listed.
 template <class N>
-void check_tree(Tokens& tokens, const Problem<N>& problem, double upper, Proven& claim,
+void check_tree(Tokens& tokens, const Problem<N>& problem, std::size_t k, double upper, Proven& claim,
                 const Nearby* nearby = nullptr) {
   const std::size_t n = problem.features();
-  const std::size_t k = claim.components.front().k;
-  Supports left{k, without(all_features(n), claim.excluded), claim.included, claim.nonnegative};
+  Supports left{k, without(all_features(n), claim.excluded), claim.included, claim.nonnegative, claim.limits};
   List<PairsPoint> before;
   if (tokens.accept("core")) {
     const PairsPoint& point = before.emplace_back(tokens, n, claim.nonnegative);
     left.features = point.features();
     Symmetric<N>::require_small(left.features.size(), tokens);
-    Core<N>(tokens, problem, point, k, {}, claim.excluded).check(tokens, upper);
     if (!without(claim.included, left.features).empty())
       tokens.reject("a feature that is included is not in the core");
+    Core<N>(tokens, problem, point, k, claim.limits, claim.excluded, {}, claim.included).check(tokens, upper);
     left.features = without(left.features, claim.excluded);
   }
   Tree<N> tree(tokens, problem, std::move(left), upper);
@@ -127,19 +143,24 @@ void check_tree(Tokens& tokens, const Problem<N>& problem, double upper, Proven&
   claim.dual_points += tree.points();
 }
 
-/// Reads `N` lists of features, `upper NUMBER` and the proof that no other set of k features is above that number.
+/// Reads `N` lists of features, `upper NUMBER` and the proof that no other set of as many features is above that number.
+/// Where limits leave room for fewer than k features, a set has as many as they allow: each support is part of such a set.
 template <class N>
 void check_nearby(Tokens& tokens, const Problem<N>& problem, Proven& claim) {
   Nearby nearby;
+  const Features allowed = without(all_features(problem.features()), claim.excluded);
+  nearby.size = std::min(claim.components.front().k, claim.limits.most_of(allowed));
   const std::size_t count = tokens.count();
   for (std::size_t i = 0; i < count; ++i) {
     nearby.sets.push_back(tokens.features(problem.features()));
-    if (nearby.sets.back().size() != claim.components.front().k)
-      tokens.reject("a set that is listed has not k features");
+    if (nearby.sets.back().size() != nearby.size)
+      tokens.reject("a set that is listed has not " + std::to_string(nearby.size) + " features");
+    if (!claim.limits.admit(nearby.sets.back()))
+      tokens.reject("a set that is listed has more features of a group than its limit");
   }
   tokens.expect("upper");
   nearby.upper = tokens.number();
-  check_tree(tokens, problem, nearby.upper, claim, &nearby);
+  check_tree(tokens, problem, nearby.size, nearby.upper, claim, &nearby);
   claim.nearby = std::move(nearby);
 }
 
@@ -154,7 +175,10 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   read_upper(tokens, claim);
   read_choice(tokens, n, claim);
   read_sign(tokens, claim);
-  check_tree(tokens, problem, claim.upper, claim);
+  read_limits(tokens, n, claim);
+  if (!claim.limits.admit(together(claim.components.front().x.support, claim.included)))
+    tokens.reject("x and the features that are included have more of a group than its limit");
+  check_tree(tokens, problem, claim.components.front().k, claim.upper, claim);
   if (tokens.accept("alternatives")) check_nearby(tokens, problem, claim);
   return claim;
 }

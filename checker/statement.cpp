@@ -78,6 +78,19 @@ std::string shown(const Features& features) {
   return features.empty() ? "none" : list_of(features);
 }
 
+/// As --expect writes them, in an order of their own, without groups that have no more features than their limit.
+std::string shown(List<GroupLimits::Group> groups) {
+  std::sort(groups.begin(), groups.end(),
+            [](const auto& x, const auto& y) { return x.features < y.features; });
+  std::string text;
+  for (const GroupLimits::Group& group : groups) {
+    if (group.at_most >= group.features.size()) continue;
+    text += (text.empty() ? "" : "/") + std::to_string(group.at_most);
+    for (const std::size_t feature : group.features) text += ":" + std::to_string(feature);
+  }
+  return text.empty() ? "none" : text;
+}
+
 void require_choice(const Expectation& expected, const Statement& statement) {
   const Proven& proven = statement.proven;
   Differences differences;
@@ -85,6 +98,8 @@ void require_choice(const Expectation& expected, const Statement& statement) {
     if (found != wanted) differences.add(name, shown(found), shown(wanted));
   };
   differences.compare("nonnegative", proven.nonnegative, expected.nonnegative);
+  if (expected.limits && shown(proven.limits.groups()) != shown(*expected.limits))
+    differences.add("limits", shown(proven.limits.groups()), shown(*expected.limits));
   if (expected.include) compare("include", proven.included, *expected.include);
   if (expected.exclude && expected.disjoint)
     compare("exclude", proven.excluded,
@@ -93,12 +108,6 @@ void require_choice(const Expectation& expected, const Statement& statement) {
 }
 
 }  // namespace
-
-Features together(const Features& some, const Features& others) {
-  Features result;
-  std::set_union(some.begin(), some.end(), others.begin(), others.end(), std::back_inserter(result));
-  return result;
-}
 
 Statement statement_of(const Header& header, const Proven& proven, std::size_t component) {
   Statement statement{header.matrix.rows,

@@ -25,9 +25,6 @@ struct Statement {
   double nearby_upper = 0.0;  ///< that no set of k features exceeds but those of proven.nearby, if it has any
 };
 
-/// What is in one or both, ascending.
-Features together(const Features& some, const Features& others);
-
 Statement statement_of(const Header& header, const Proven& proven, std::size_t component);
 
 /// What a certificate must be about. As they stand, all fields are what `spica solve INPUT` proves without
@@ -47,6 +44,8 @@ struct Expectation {
   std::optional<Features> include = Features();  ///< what every support must have
   std::optional<Features> exclude = Features();  ///< what none may have
   std::optional<bool> disjoint = false;          ///< nor what components before it have
+  /// How many features of a group a component may have at most; in any order.
+  std::optional<List<GroupLimits::Group>> limits = List<GroupLimits::Group>();
 };
 
 /// Of a text such as "kind=samples,standardize=1,k=5,2,2"; what it does not mention is as above. Throws

@@ -14,8 +14,9 @@ namespace spica_check {
 struct Supports {
   std::size_t k = 0;
   Features features;         ///< that they may have
-  Features included = {};    ///< that all of them have; among the others
+  Features included;         ///< that all of them have; among the others
   bool nonnegative = false;  ///< no entry of x is negative
+  const GroupLimits& limits;
 };
 
 template <class N>
@@ -27,7 +28,8 @@ class Tree {
         n_(problem.features()),
         k_(supports.k),
         nonnegative_(supports.nonnegative),
-        leaves_(tokens, problem, std::move(supports.features), supports.k, tau, std::move(prices)),
+        limits_(supports.limits),
+        leaves_(tokens, problem, std::move(supports.features), supports.k, limits_, tau, std::move(prices)),
         here_(n_, supports.included) {}
 
   /// A point that comes before the tree has the first number.
@@ -179,7 +181,19 @@ class Tree {
       if (own == Mark::in) result.in.push_back(feature);
       if (own != Mark::out) result.all.push_back(feature);
     }
+    if (!limits_.empty()) keep_to_limits(result);
+    result.impossible = result.impossible || result.in.size() > k_;
     return result;
+  }
+
+  /// Groups that are full have no free features left.
+  void keep_to_limits(Node& node) const {
+    const GroupLimits::Room room = limits_.room_beside(node.in);
+    node.impossible = std::any_of(room.begin(), room.end(), [](std::int64_t left) { return left < 0; });
+    std::erase_if(node.all, [&](std::size_t feature) {
+      const bool full = limits_.is_grouped(feature) && room[limits_.of(feature)] <= 0;
+      return full && place(node.in, feature) == node.in.size();
+    });
   }
 
   void close() {
@@ -199,9 +213,9 @@ class Tree {
     } else if (how == "listed") {
       proven = is_listed(here, tokens_.index(listed_.size()));
     } else if (how == "few") {
-      proven = exactly_ && here.all.size() < here.k;
+      proven = exactly_ && limits_.most_of(here.all) < here.k;
     } else if (how == "empty") {
-      proven = here.in.size() > here.k || here.all.empty() || here_.empty();
+      proven = here.impossible || here.all.empty() || here_.empty();
     } else {
       tokens_.reject("unknown reason \"" + std::string(how.substr(0, 40)) + "\"");
     }
@@ -219,6 +233,7 @@ class Tree {
   std::size_t n_;
   std::size_t k_;
   bool nonnegative_;
+  const GroupLimits& limits_;
   List<PairsPoint> pairs_;  // points by their numbers
   List<SamplePoint> samples_;
   List<BoxPoint> boxes_;

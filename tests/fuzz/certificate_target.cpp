@@ -46,22 +46,22 @@ double largest_eigenvalue(std::vector<double> a, std::size_t n) {
 }
 
 /// The total of the components from `first` on, roughly, over all disjoint subsets of `left` that use all of `wanted`.
-double best_total(const Problem<Ball>& problem, const List<Chosen>& components, std::size_t first,
-                  unsigned left, unsigned wanted) {
-  if (first == components.size()) return (left & wanted) == 0 ? 0.0 : -INFINITY;
+double best_total(const Problem<Ball>& problem, const Proven& proven, std::size_t first, unsigned left,
+                  unsigned wanted) {
+  if (first == proven.components.size()) return (left & wanted) == 0 ? 0.0 : -INFINITY;
   double best = -INFINITY;
   for (unsigned subset = left; subset > 0; subset = (subset - 1) & left) {
-    std::vector<std::size_t> s;
+    Features s;
     for (std::size_t i = 0; i < problem.features(); ++i) {
       if ((subset >> i & 1U) != 0) s.push_back(i);
     }
-    if (s.size() > components[first].k) continue;
+    if (s.size() > proven.components[first].k || !proven.limits.admit(s)) continue;
     std::vector<double> block;
     for (const std::size_t i : s) {
       for (const std::size_t j : s) block.push_back(problem.entry(i, j).mid());
     }
     best = std::max(best, largest_eigenvalue(block, s.size()) +
-                              best_total(problem, components, first + 1, left & ~subset, wanted));
+                              best_total(problem, proven, first + 1, left & ~subset, wanted));
   }
   return best;
 }
@@ -69,7 +69,7 @@ double best_total(const Problem<Ball>& problem, const List<Chosen>& components, 
 double best_total(const Problem<Ball>& problem, const Proven& proven) {
   unsigned wanted = 0;
   for (const std::size_t i : proven.included) wanted |= 1U << i;
-  return best_total(problem, proven.components, 0, (1U << problem.features()) - 1, wanted);
+  return best_total(problem, proven, 0, (1U << problem.features()) - 1, wanted);
 }
 
 void require(bool condition) {

@@ -1,4 +1,5 @@
-# Defines Spica::matio: the reader and writer of MATLAB files.
+# Defines Spica::matio, the reader and writer of MATLAB files, and Spica::matio_headers for code that loads the library at
+# run time: SPICA_MATIO is then the name that the system's loader finds it by.
 find_path(SpicaMatio_INCLUDE_DIR matio.h)
 find_library(SpicaMatio_LIBRARY matio)
 include(FindPackageHandleStandardArgs)
@@ -7,4 +8,13 @@ if(SpicaMatio_FOUND AND NOT TARGET Spica::matio)
   add_library(Spica::matio INTERFACE IMPORTED)
   target_include_directories(Spica::matio INTERFACE ${SpicaMatio_INCLUDE_DIR})
   target_link_libraries(Spica::matio INTERFACE ${SpicaMatio_LIBRARY})
+
+  file(REAL_PATH ${SpicaMatio_LIBRARY} SpicaMatio_file)
+  if(SpicaMatio_file MATCHES "(libmatio[.]so[.][0-9]+)[^/]*$")
+    set(SpicaMatio_file ${CMAKE_MATCH_1})
+  endif()
+  add_library(Spica::matio_headers INTERFACE IMPORTED)
+  target_include_directories(Spica::matio_headers INTERFACE ${SpicaMatio_INCLUDE_DIR})
+  target_compile_definitions(Spica::matio_headers INTERFACE SPICA_MATIO="${SpicaMatio_file}")
+  target_link_libraries(Spica::matio_headers INTERFACE ${CMAKE_DL_LIBS})
 endif()

@@ -5,6 +5,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <optional>
 
@@ -27,11 +28,21 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
+#ifdef SPICA_ONE_THREAD
+/// The only thread cannot hear of anything while it works: whoever waits for it is called at every look at the limits, and
+/// may set `stop`.
+inline std::function<void()> attend;
+#endif
+
 /// Seconds of the processor that the calling thread has had.
 inline double thread_seconds() {
+#ifdef SPICA_ONE_THREAD
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+#else
   timespec now{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+#endif
 }
 
 /// When work has to end. Limits are statuses, not errors: work that meets one returns what it has.
@@ -48,6 +59,9 @@ struct Limits {
 
   /// The limit that has been hit, if any.
   [[nodiscard]] std::optional<Status> hit(std::int64_t nodes = 0) const {
+#ifdef SPICA_ONE_THREAD
+    if (attend) attend();
+#endif
     if (stop != nullptr && stop->load(std::memory_order_relaxed)) return Status::interrupted;
     if (nodes >= node_limit) return Status::node_limit;
     if (clock != nullptr && clock->seconds() >= deadline_sec) return Status::time_limit;

@@ -1,56 +1,18 @@
-#include <cblas.h>
-#include <lapacke.h>
-
-#include <algorithm>
-
-#include "linalg/eigen.hpp"
+#include "linalg/dense.hpp"
 
 namespace spica::linalg {
 
-namespace {
-
-/// Cholesky factorisation in place, a few columns at a time: each subtracts from the columns behind it before
-/// the next look at the clock.
-bool cholesky_by_blocks(Matrix& a, const OutOfTime& out_of_time) {
-  const auto lead = static_cast<blasint>(a.rows());
-  constexpr Index columns_at_once = 128;
-  for (Index first = 0; first < a.rows(); first += columns_at_once) {
-    const Index columns = std::min(columns_at_once, a.rows() - first);
-    const Index next = first + columns;
-    const auto width = static_cast<blasint>(columns);
-    const auto rest = static_cast<blasint>(a.rows() - next);
-    double* corner = &a(first, first);
-    if (out_of_time()) return false;
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', width, corner, lead) != 0) return false;
-    if (rest == 0) break;
-    double* below = &a(next, first);
-    cblas_dtrsm(CblasColMajor, CblasRight, CblasLower, CblasTrans, CblasNonUnit, rest, width, 1.0, corner,
-                lead, below, lead);
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, rest, width, -1.0, below, lead, 1.0, &a(next, next),
-                lead);
-  }
-  return true;
-}
-
-}  // namespace
-
 bool cholesky(Matrix& a, const OutOfTime& out_of_time) {
-  const auto n = static_cast<lapack_int>(a.rows());
   constexpr Index quick = 1500;
-  if (!out_of_time || a.rows() <= quick) {
-    if (LAPACKE_dpotrf_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return false;
-  } else if (!cholesky_by_blocks(a, out_of_time)) {
-    return false;
-  }
+  const bool at_once = !out_of_time || a.rows() <= quick;
+  if (!(at_once ? dense::cholesky(a) : dense::cholesky_by_blocks(a, out_of_time))) return false;
   // A NaN passes the pivot test of some kernels, and every later pivot inherits it.
   return (a.diagonal().array() > 0.0).all() && a.diagonal().allFinite();
 }
 
 std::optional<Vector> inverse_diagonal(Matrix a) {
   if (!cholesky(a)) return std::nullopt;
-  const auto n = static_cast<lapack_int>(a.rows());
-  if (LAPACKE_dpotri_work(LAPACK_COL_MAJOR, 'L', n, a.data(), n) != 0) return std::nullopt;
-  return a.diagonal();
+  return dense::inverse_diagonal(std::move(a));
 }
 
 }  // namespace spica::linalg

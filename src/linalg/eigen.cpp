@@ -1,16 +1,12 @@
 #include "linalg/eigen.hpp"
 
-#include <cblas.h>
-#include <lapacke.h>
-
 #include <Spectra/SymEigsSolver.h>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <exception>
-#include <mutex>
 
-#include "linalg/lapack.hpp"
+#include "linalg/blas.hpp"
+#include "linalg/dense.hpp"
 #include "linalg/tridiagonal.hpp"
 
 namespace spica::linalg {
@@ -18,26 +14,6 @@ namespace spica::linalg {
 namespace {
 
 constexpr Index dense_limit = 256;  // above it a few Lanczos steps beat a full tridiagonalisation
-
-Eigenpairs top_dense(const Matrix& a, Index count) {
-  Matrix work = a;
-  const auto n = static_cast<lapack_int>(a.rows());
-  const auto wanted = static_cast<lapack_int>(count);
-  Vector values(n);
-  Eigenpairs result{Vector(count), Matrix(n, count)};
-  lapack_int found = 0;
-  std::vector<lapack_int> isuppz(static_cast<std::size_t>(2 * count));
-  const lapack_int info =
-      LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'V', 'I', 'L', n, work.data(), n, 0.0, 0.0, n - wanted + 1, n, 0.0,
-                     &found, values.data(), result.vectors.data(), n, isuppz.data());
-  if (info != 0 || found != wanted) {  // dsyevr may miss eigenvalues of matrices that split into blocks
-    const Eigenpairs all = eigenpairs(a);
-    return {all.values.head(count), all.vectors.leftCols(count)};
-  }
-  result.values = values.head(count).reverse();
-  result.vectors = result.vectors.rowwise().reverse().eval();
-  return result;
-}
 
 bool is_up(const OutOfTime& out_of_time) {
   return out_of_time && out_of_time();
@@ -139,12 +115,11 @@ std::optional<Matrix> gram(const Matrix& factor, bool of_columns, const OutOfTim
   constexpr double no_time_at_all = 1e9;  // multiplications
   const double work =
       0.5 * static_cast<double>(size) * static_cast<double>(size) * static_cast<double>(depth);
-  const auto lead = static_cast<blasint>(std::max<Index>(factor.rows(), 1));
-  const auto n = static_cast<blasint>(size);
+  const blas::Op op = of_columns ? blas::Op::transpose : blas::Op::none;
+  const blas::Op other = of_columns ? blas::Op::none : blas::Op::transpose;
   Matrix a(size, size);
   if (!out_of_time || work < no_time_at_all) {
-    cblas_dsyrk(CblasColMajor, CblasLower, of_columns ? CblasTrans : CblasNoTrans, n,
-                static_cast<blasint>(depth), 1.0, factor.data(), lead, 0.0, a.data(), n);
+    blas::add_square(op, factor, 0.0, a);
   } else {
     const auto deep = static_cast<Index>(no_time_at_all / static_cast<double>(size * rows_at_once)) + 1;
     a.setZero();
@@ -153,12 +128,11 @@ std::optional<Matrix> gram(const Matrix& factor, bool of_columns, const OutOfTim
       for (Index from = 0; from < depth; from += deep) {
         if (out_of_time()) return std::nullopt;
         const Index some = std::min(deep, depth - from);
-        const double* left = of_columns ? &factor(from, first) : &factor(first, from);
-        const double* right = of_columns ? &factor(from, 0) : &factor(0, from);
-        cblas_dgemm(CblasColMajor, of_columns ? CblasTrans : CblasNoTrans,
-                    of_columns ? CblasNoTrans : CblasTrans, static_cast<blasint>(rows),
-                    static_cast<blasint>(first + rows), static_cast<blasint>(some), 1.0, left, lead, right,
-                    lead, 1.0, &a(first, 0), n);
+        const auto part = [&](Index begin, Index count) {
+          return of_columns ? factor.block(from, begin, some, count) : factor.block(begin, from, count, some);
+        };
+        blas::multiply(op, part(first, rows), other, part(0, first + rows), 1.0,
+                       a.block(first, 0, rows, first + rows));
       }
     }
   }
@@ -167,20 +141,6 @@ std::optional<Matrix> gram(const Matrix& factor, bool of_columns, const OutOfTim
 }
 
 }  // namespace
-
-Eigenpairs eigenpairs(Matrix a) {
-  const auto n = static_cast<lapack_int>(a.rows());
-  Vector values(n);
-  require(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'V', 'L', n, a.data(), n, values.data()), "dsyevd");
-  return {values.reverse(), a.rowwise().reverse()};
-}
-
-Vector eigenvalues(Matrix a) {
-  const auto n = static_cast<lapack_int>(a.rows());
-  Vector values(n);
-  require(LAPACKE_dsyevd(LAPACK_COL_MAJOR, 'N', 'L', n, a.data(), n, values.data()), "dsyevd");
-  return values.reverse();
-}
 
 std::optional<Eigenpairs> eigenpairs(Matrix a, const OutOfTime& out_of_time) {
   if (!goes_by_blocks(a, out_of_time)) return eigenpairs(std::move(a));
@@ -208,21 +168,8 @@ Eigenpair leading_eigenpair(const Matrix& a, const OutOfTime& out_of_time) {
     ending = pairs ? Ending::converged : Ending::no_time;
   }
   if (ending == Ending::no_time) return any_direction(a);
-  if (ending == Ending::failed) top = top_dense(a, 1);
+  if (ending == Ending::failed) top = dense::leading_eigenpairs(a, 1);
   return {top.values(0), top.vectors.col(0)};
-}
-
-double leading_value(Matrix a) {
-  const auto n = static_cast<lapack_int>(a.rows());
-  if (n == 1) return a(0, 0);
-  const Matrix copy = a;
-  Vector values(n);
-  lapack_int found = 0;
-  std::array<lapack_int, 2> isuppz{};
-  double no_vector = 0.0;
-  const lapack_int info = LAPACKE_dsyevr(LAPACK_COL_MAJOR, 'N', 'I', 'L', n, a.data(), n, 0.0, 0.0, n, n, 0.0,
-                                         &found, values.data(), &no_vector, 1, isuppz.data());
-  return info == 0 && found == 1 ? values(0) : eigenvalues(copy)(0);
 }
 
 std::optional<double> leading_value(Matrix a, const OutOfTime& out_of_time) {
@@ -233,12 +180,13 @@ std::optional<double> leading_value(Matrix a, const OutOfTime& out_of_time) {
 }
 
 Eigenpairs leading_eigenpairs(const Matrix& a, Index count) {
-  return top_dense(a, std::min(count, a.rows()));
+  return dense::leading_eigenpairs(a, std::min(count, a.rows()));
 }
 
 std::optional<Eigenpairs> leading_eigenpairs(const Matrix& a, Index count, const OutOfTime& out_of_time) {
   count = std::min(count, a.rows());
-  return goes_by_blocks(a, out_of_time) ? top_by_blocks(a, count, out_of_time) : top_dense(a, count);
+  return goes_by_blocks(a, out_of_time) ? top_by_blocks(a, count, out_of_time)
+                                        : dense::leading_eigenpairs(a, count);
 }
 
 std::optional<Eigenpairs> leading_eigenpairs(Index n, const Multiply& multiply, Index count,
@@ -259,11 +207,6 @@ std::optional<Matrix> gram_of_rows(const Matrix& factor, const OutOfTime& out_of
 
 std::optional<Matrix> gram_of_columns(const Matrix& factor, const OutOfTime& out_of_time) {
   return gram(factor, true, out_of_time);
-}
-
-void use_one_blas_thread() {
-  static std::once_flag once;
-  std::call_once(once, [] { openblas_set_num_threads(1); });
 }
 
 }  // namespace spica::linalg

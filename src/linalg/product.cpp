@@ -1,31 +1,17 @@
 #include "linalg/product.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
+
+#include "linalg/blas.hpp"
 
 namespace spica::linalg {
 
-namespace {
-
-void multiply(CBLAS_TRANSPOSE transpose, const Matrix& a, const double* x, double* y) {
-  const auto rows = static_cast<blasint>(a.rows());
-  const auto columns = static_cast<blasint>(a.cols());
-  cblas_dgemv(CblasColMajor, transpose, rows, columns, 1.0, a.data(), rows, x, 1, 0.0, y, 1);
-}
-
-}  // namespace
-
 Vector product(const Matrix& a, const Eigen::Ref<const Vector>& x) {
-  Vector y = Vector::Zero(a.rows());
-  if (a.size() > 0) multiply(CblasNoTrans, a, x.data(), y.data());
-  return y;
+  return blas::multiply(blas::Op::none, a, x);
 }
 
 Vector transposed_product(const Matrix& a, const Eigen::Ref<const Vector>& x) {
-  Vector y = Vector::Zero(a.cols());
-  if (a.size() > 0) multiply(CblasTrans, a, x.data(), y.data());
-  return y;
+  return blas::multiply(blas::Op::transpose, a, x);
 }
 
 std::optional<Matrix> product(const Matrix& a, const Matrix& b, const OutOfTime& out_of_time) {

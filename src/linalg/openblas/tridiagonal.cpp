@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-#include "linalg/lapack.hpp"
+#include "linalg/openblas/lapack.hpp"
 
 namespace spica::linalg {
 

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/lapack.hpp"
+#include "linalg/openblas/lapack.hpp"
 #include "linalg/tridiagonal.hpp"
 
 namespace spica::linalg {

@@ -15,7 +15,7 @@
 #include <numeric>
 #include <vector>
 
-#include "linalg/lapack.hpp"
+#include "linalg/openblas/lapack.hpp"
 #include "linalg/tridiagonal.hpp"
 
 extern "C" {

@@ -76,7 +76,30 @@ CellKind parse_unusual(std::string_view text, double& value) {
   return has_decimal_comma(text) ? CellKind::decimal_comma : CellKind::text;
 }
 
+/// "1,234.5", and "1,234,567": groups of three digits.
+bool has_grouped_thousands(std::string_view text) {
+  const std::size_t point = std::min(text.find('.'), text.size());
+  const std::string_view whole = text.substr(0, point);
+  const std::size_t first = whole.find(',');
+  if (first == std::string_view::npos) return false;
+  for (std::size_t i = whole.size(); i-- > first;)
+    if ((whole[i] == ',') != ((whole.size() - i) % 4 == 0)) return false;
+  std::string copy(text);
+  std::erase(copy, ',');
+  double unused = 0;
+  return parse_cell(copy, unused) == CellKind::number;
+}
+
 }  // namespace
+
+std::string advice_on_number(std::string_view text) {
+  text = trimmed(text);
+  double unused = 0;
+  if (text.ends_with('%') && parse_cell(text.substr(0, text.size() - 1), unused) == CellKind::number)
+    return "leave out the per cent sign";
+  if (has_grouped_thousands(text)) return "leave out the commas between thousands";
+  return "";
+}
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -131,6 +154,8 @@ std::string cell_problem(const Cell& cell, CellKind kind) {
     case CellKind::text:
       break;
   }
+  if (const std::string advice = advice_on_number(cell.text); !advice.empty())
+    return text + " is not a number; " + advice;
   return text + " is not a number; write numbers like 1.5, and NA for a missing value";
 }
 

@@ -32,6 +32,9 @@ std::string cell_name(const Cell& cell);
 /// missing.
 std::string cell_problem(const Cell& cell, CellKind kind);
 
+/// What to do about text that would be a number without some sign, as in 5 % or 1,234.5; empty for any other.
+std::string advice_on_number(std::string_view text);
+
 /// The text without blanks and tabs at its ends.
 std::string_view trimmed(std::string_view text);
 

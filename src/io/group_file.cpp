@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <limits>
 #include <map>
 
 #include "io/cell.hpp"
@@ -95,7 +94,7 @@ Index limit_of(std::string_view text, std::string_view whole) {
 }
 
 void set_limits(GroupLimits& limits, const std::string& path, const std::string& at_most) {
-  limits.at_most.assign(limits.names.size(), std::numeric_limits<std::int32_t>::max());
+  limits.at_most.assign(limits.names.size(), no_limit);
   if (at_most.find('=') == std::string::npos) {
     std::fill(limits.at_most.begin(), limits.at_most.end(), limit_of(at_most, at_most));
     return;

@@ -1,11 +1,16 @@
 #pragma once
 
+#include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "spica/group_limits.hpp"
 
 namespace spica::io {
+
+/// The limit of a group that may have any number of features.
+inline constexpr Index no_limit = std::numeric_limits<std::int32_t>::max();
 
 /// Reads a file with two columns, feature and group, and a text that says how many features of a group a component may have:
 /// `2` for every group, or `banks=2,energy=1` for some. Features are named as in the data, or numbered from 0; a first line

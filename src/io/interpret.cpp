@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "io/certificate.hpp"
+#include "io/errors.hpp"
 #include "io/feature_selection.hpp"
 #include "io/reading_notes.hpp"
 #include "io/symmetric.hpp"
@@ -20,8 +21,22 @@ namespace {
   throw Error(ErrorKind::input, fmt::format("{}: {}", table.path, message));
 }
 
+/// A covariance without some of its rows or columns must not pass for samples.
+void require_no_lone_name(const Table& table) {
+  const std::optional<LoneName> lone = lone_name(table);
+  if (!lone) return;
+  const bool of_row = lone->of_row != table.transposed;  // as the file has it
+  refuse(table, fmt::format(
+                    "rows and columns have the same names, but {} is a {} only; if this is a covariance, {}, "
+                    "else say `as=samples`",
+                    shown(lone->name), of_row ? "row" : "column",
+                    of_row ? "leave features out with `exclude`, which keeps it square"
+                           : "add the row, or leave the column out with `ignore`"));
+}
+
 InputKind kind_of(const Table& table, const Interpretation& how) {
   if (how.as == InputKind::sensing) return InputKind::sensing;
+  if (!how.as && table.native() == nullptr) require_no_lone_name(table);
   if (how.as == InputKind::samples || table.native() != nullptr || rows_of(table) != columns_of(table))
     return how.as.value_or(InputKind::samples);
   const Asymmetry worst = asymmetry_of(table, how.check_limits);
@@ -43,6 +58,14 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
     refuse(table, where +
                       ", though rows and columns have the same names: neither symmetric nor a triangle; "
                       "correct it, or say `as=samples` to read it as data");
+  }
+  if (const std::optional<std::string> name = repeated_name(table)) {
+    refuse(
+        table,
+        fmt::format(
+            "rows and columns have the same names, but {} is there more than once, so that it is not known "
+            "which row belongs to which column; give each name once, or say `as=samples` to read it as data",
+            shown(*name)));
   }
   return InputKind::samples;
 }
@@ -119,7 +142,10 @@ Input interpret(Table table, const Interpretation& how) {
   }
   const std::string print = how.fingerprint ? fingerprint(table) : "";
   std::optional<Table> completed;
-  if (how.keep_completed) completed = table;
+  if (how.keep_completed) {
+    completed = table;
+    completed->labels.clear();  // they are no part of the matrix
+  }
   Input input{build(table, kind, how, selection.excluded),
               table.path,
               table.sha256,

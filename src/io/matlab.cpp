@@ -1,7 +1,6 @@
 #include "io/matlab.hpp"
 
 #include <fmt/format.h>
-#include <matio.h>
 
 #include <algorithm>
 #include <array>
@@ -14,6 +13,7 @@
 
 #include "io/errors.hpp"
 #include "io/file.hpp"
+#include "io/matio_library.hpp"
 #include "io/matlab_container.hpp"
 #include "io/numeric.hpp"
 
@@ -23,10 +23,10 @@ namespace {
 constexpr Index most_cells = Index{1} << 30;
 
 struct CloseFile {
-  void operator()(mat_t* file) const { Mat_Close(file); }
+  void operator()(mat_t* file) const { matio()->close(file); }
 };
 struct FreeVariable {
-  void operator()(matvar_t* variable) const { Mat_VarFree(variable); }
+  void operator()(matvar_t* variable) const { matio()->free_variable(variable); }
 };
 using File = std::unique_ptr<mat_t, CloseFile>;
 using Variable = std::unique_ptr<matvar_t, FreeVariable>;
@@ -43,18 +43,14 @@ struct Entry {
   [[nodiscard]] bool readable() const { return problem.empty(); }
 };
 
-/// MATLAB puts a header of its own before the HDF5 file.
-bool is_hdf5(std::string_view bytes) {
-  constexpr std::string_view magic = "\x89HDF\r\n\x1a\n";
-  constexpr std::size_t matlab_header = 512;
-  return bytes.starts_with(magic) || bytes.substr(std::min(bytes.size(), matlab_header)).starts_with(magic);
-}
-
 /// matio and HDF5 keep global state, the log function among it.
-std::unique_lock<std::mutex> enter_matio() {
+std::unique_lock<std::mutex> enter_matio(const std::string& path) {
   static std::mutex mutex;
   std::unique_lock<std::mutex> lock(mutex);
-  Mat_LogInitFunc("spica", [](int, char*) {});
+  if (matio() == nullptr)
+    fail(path, fmt::format("MATLAB files need {}, which is not installed; install matio, or use .npy or .csv",
+                           matio_name));
+  matio()->log_to("spica", [](int, char*) {});
   return lock;
 }
 
@@ -124,7 +120,7 @@ std::vector<Entry> list_variables(mat_t* file) {
   constexpr std::size_t most_variables = 100000;  // a damaged file must not make us turn in circles
   std::vector<Entry> entries;
   while (entries.size() < most_variables) {
-    const Variable variable(Mat_VarReadNextInfo(file));
+    const Variable variable(matio()->next_description(file));
     if (!variable) break;
     entries.push_back(describe(*variable));
   }
@@ -227,8 +223,8 @@ Matrix expand_sparse(const matvar_t& variable, const Entry& entry, Numeric type,
 }
 
 Matrix load(mat_t* file, const Entry& entry, const std::string& path) {
-  Mat_Rewind(file);
-  const Variable variable(Mat_VarRead(file, entry.name.c_str()));
+  matio()->rewind(file);
+  const Variable variable(matio()->read_variable(file, entry.name.c_str()));
   if (!variable || variable->data == nullptr) refuse_damaged(path, entry.name);
   const Entry now = describe(*variable);
   const std::optional<Numeric> type = numeric_of(variable->data_type);
@@ -243,11 +239,6 @@ Matrix load(mat_t* file, const Entry& entry, const std::string& path) {
 
 }  // namespace
 
-bool is_matlab(std::string_view bytes) {
-  return bytes.starts_with("MATLAB 5.0") || bytes.starts_with("MATLAB 7.3") || is_level_5(bytes) ||
-         is_hdf5(bytes);
-}
-
 Matrix read_matlab(const MatlabSource& source, const std::string& variable) {
   const bool level_5 = is_level_5(source.bytes);
   if (!level_5 && !is_hdf5(source.bytes)) {
@@ -255,10 +246,10 @@ Matrix read_matlab(const MatlabSource& source, const std::string& variable) {
   }
   const std::uint64_t most_values =
       level_5 ? check_level_5(source.bytes, source.path) : std::numeric_limits<std::uint64_t>::max();
-  const auto lock = enter_matio();
+  const auto lock = enter_matio(source.path);
   std::optional<ScratchFile> scratch;
   if (!source.on_disk) scratch.emplace(source.bytes);
-  const File file(Mat_Open(scratch ? scratch->path().c_str() : source.path.c_str(), MAT_ACC_RDONLY));
+  const File file(matio()->open(scratch ? scratch->path().c_str() : source.path.c_str(), MAT_ACC_RDONLY));
   if (!file) fail(source.path, "is not a MATLAB file that can be read; save it again with save -v7");
   const std::vector<Entry> entries = list_variables(file.get());
   if (entries.empty()) fail(source.path, "holds no variables; the file is empty or damaged");
@@ -274,16 +265,16 @@ std::string format_matlab(const Matrix& values, const std::string& path) {
   constexpr Index most_values = (Index{1} << 31) / static_cast<Index>(sizeof(double)) - 1024;
   if (values.size() > most_values)
     fail(path, "a MATLAB file holds at most 2 GiB a variable; write .npy instead");
-  const auto lock = enter_matio();
+  const auto lock = enter_matio(path);
   const ScratchFile scratch("");
-  File file(Mat_CreateVer(scratch.path().c_str(), "MATLAB 5.0 MAT-file, written by Spica", MAT_FT_MAT5));
+  File file(matio()->create(scratch.path().c_str(), "MATLAB 5.0 MAT-file, written by Spica", MAT_FT_MAT5));
   std::array<std::size_t, 2> sizes = {static_cast<std::size_t>(values.rows()),
                                       static_cast<std::size_t>(values.cols())};
-  const Variable variable(Mat_VarCreate("data", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, sizes.data(),
-                                        const_cast<double*>(values.data()), MAT_F_DONT_COPY_DATA));
+  const Variable variable(matio()->create_variable("data", MAT_C_DOUBLE, MAT_T_DOUBLE, 2, sizes.data(),
+                                                   const_cast<double*>(values.data()), MAT_F_DONT_COPY_DATA));
   const bool written =
-      file && variable && Mat_VarWrite(file.get(), variable.get(), MAT_COMPRESSION_NONE) == 0;
-  if (!written || Mat_Close(file.release()) != 0) {
+      file && variable && matio()->write_variable(file.get(), variable.get(), MAT_COMPRESSION_NONE) == 0;
+  if (!written || matio()->close(file.release()) != 0) {
     fail(scratch.path(), "cannot be written; is there room in the folder for temporary files?");
   }
   return read_bytes(scratch.path());

@@ -7,9 +7,6 @@
 
 namespace spica::io {
 
-/// By content: MATLAB's level 5 files (also compressed) and its HDF5-based 7.3 ones.
-bool is_matlab(std::string_view bytes);
-
 struct MatlabSource {
   std::string_view bytes;
   std::string path;      ///< for messages

@@ -129,4 +129,16 @@ std::uint64_t check_level_5(std::string_view bytes, const std::string& path) {
   return Container(bytes, path).check();
 }
 
+/// MATLAB puts a header of its own before the HDF5 file.
+bool is_hdf5(std::string_view bytes) {
+  constexpr std::string_view magic = "\x89HDF\r\n\x1a\n";
+  constexpr std::size_t matlab_header = 512;
+  return bytes.starts_with(magic) || bytes.substr(std::min(bytes.size(), matlab_header)).starts_with(magic);
+}
+
+bool is_matlab(std::string_view bytes) {
+  return bytes.starts_with("MATLAB 5.0") || bytes.starts_with("MATLAB 7.3") || is_level_5(bytes) ||
+         is_hdf5(bytes);
+}
+
 }  // namespace spica::io

@@ -83,7 +83,8 @@ Settled settle_missing(Table& table, InputKind kind, MissingValues how) {
   if (settled.missing == 0) return settled;
   const std::string what = fmt::format("{} missing value{}, the first at {}", settled.missing,
                                        settled.missing == 1 ? "" : "s", place(table, row, column));
-  if (kind == InputKind::covariance) refuse(table, what + "; a covariance cannot have gaps");
+  if (kind == InputKind::covariance)
+    refuse(table, what + "; a covariance cannot have gaps: leave such features out with `exclude`");
   if (kind == InputKind::sensing) refuse(table, what + "; a sensing matrix cannot have gaps");
   const Index rows_read = table.values().rows();
   switch (how) {

@@ -1,6 +1,7 @@
 #include "io/named.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -19,12 +20,25 @@ void Named::fill_index() const {
   }
 }
 
+void Named::refuse_several(const std::string& text) const {
+  constexpr std::size_t most = 5;
+  Support numbers;
+  for (std::size_t i = 0; i < names_->size(); ++i) {
+    if ((*names_)[i] == text) numbers.push_back(static_cast<Index>(i));
+  }
+  const std::size_t listed = std::min(most, numbers.size());
+  fail(path_,
+       fmt::format("{} {}s are called {}; give their numbers instead, from 0: {}{}",
+                   numbers.size() == 2 ? "two" : std::to_string(numbers.size()), noun_, shown(text),
+                   fmt::join(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(listed), ","),
+                   listed < numbers.size() ? fmt::format(" and {} more", numbers.size() - listed) : ""));
+}
+
 std::optional<Index> Named::find(const std::string& text) const {
   fill_index();
   const auto found = index_.find(text);
   if (found != index_.end()) {
-    if (found->second == several)
-      fail(path_, fmt::format("two {}s are called {}; use their numbers, from 0", noun_, shown(text)));
+    if (found->second == several) refuse_several(text);
     return found->second;
   }
   const std::string_view inner = trimmed(text);
@@ -48,10 +62,21 @@ std::optional<Index> Named::in_other_case(const std::string& text) const {
   return found - names_->begin();
 }
 
+std::optional<Index> Named::cut_at_comma(const std::string& text) const {
+  if (names_ == nullptr || text.empty()) return std::nullopt;
+  const auto found = std::find_if(names_->begin(), names_->end(),
+                                  [&text](const std::string& name) { return name.starts_with(text + ","); });
+  if (found == names_->end()) return std::nullopt;
+  return found - names_->begin();
+}
+
 Index Named::at(const std::string& text) const {
   if (const std::optional<Index> found = find(text)) return *found;
   if (const std::optional<Index> near = in_other_case(text))
     fail(path_, fmt::format("there is no {} {}; did you mean {}?", noun_, shown(text), label(*near)));
+  if (const std::optional<Index> cut = cut_at_comma(text))
+    fail(path_, fmt::format("there is no {} {}; give a name with a comma, such as {}, in a file: @FILE",
+                            noun_, shown(text), label(*cut)));
   fail(path_,
        fmt::format("there is no {} {}; give names, or numbers from 0 to {}", noun_, shown(text), count_ - 1));
 }

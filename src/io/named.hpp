@@ -41,6 +41,9 @@ class Named {
  private:
   static constexpr Index several = -1;
   void fill_index() const;
+  [[noreturn]] void refuse_several(const std::string& text) const;
+  /// The first whose name begins with the text and a comma, where a list is cut.
+  [[nodiscard]] std::optional<Index> cut_at_comma(const std::string& text) const;
   /// The first whose name differs in upper and lower case only.
   [[nodiscard]] std::optional<Index> in_other_case(const std::string& text) const;
 

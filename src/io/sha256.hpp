@@ -1,7 +1,5 @@
 #pragma once
 
-#include <openssl/types.h>
-
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,12 +10,14 @@ namespace spica::io {
 class Sha256 {
  public:
   Sha256();
+  ~Sha256();
   void add(std::string_view bytes);
   /// In hexadecimal, of all that was added. Ends the use of this object.
   std::string hex();
 
  private:
-  std::unique_ptr<EVP_MD_CTX, void (*)(EVP_MD_CTX*)> context_;
+  struct Context;  ///< of whoever computes it
+  std::unique_ptr<Context> context_;
 };
 
 std::string sha256_hex(std::string_view bytes);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/feature_set.hpp"
 #include "io/errors.hpp"
@@ -85,6 +86,39 @@ void require_triangle(const Table& table, std::optional<InputKind> as, bool shuf
 
 bool has_matching_names(const Table& table) {
   return !rows_by_column(table).empty();
+}
+
+std::optional<std::string> repeated_name(const Table& table) {
+  std::vector<std::string> of_rows = table.row_names;
+  std::vector<std::string> of_columns = table.column_names;
+  std::sort(of_rows.begin(), of_rows.end());
+  std::sort(of_columns.begin(), of_columns.end());
+  if (of_rows != of_columns) return std::nullopt;
+  const auto twice = std::adjacent_find(of_rows.begin(), of_rows.end());
+  if (twice == of_rows.end()) return std::nullopt;
+  return *twice;
+}
+
+std::optional<LoneName> lone_name(const Table& table) {
+  const bool of_row = table.row_names.size() > table.column_names.size();
+  const std::vector<std::string>& more = of_row ? table.row_names : table.column_names;
+  const std::vector<std::string>& fewer = of_row ? table.column_names : table.row_names;
+  if (static_cast<Index>(fewer.size()) < enough_features || fewer.size() == more.size() ||
+      2 * fewer.size() < more.size())
+    return std::nullopt;
+  const std::unordered_set<std::string> known(fewer.begin(), fewer.end());
+  const std::unordered_set<std::string> all(more.begin(), more.end());
+  const auto is_number = [](const std::string& name) {
+    return name.find_first_not_of("0123456789.+-") == std::string::npos;
+  };
+  if (known.size() < fewer.size() || all.size() < more.size() ||
+      std::all_of(fewer.begin(), fewer.end(), is_number) ||
+      !std::all_of(fewer.begin(), fewer.end(),
+                   [&all](const std::string& name) { return all.contains(name); }))
+    return std::nullopt;
+  const auto lone = std::find_if(more.begin(), more.end(),
+                                 [&known](const std::string& name) { return !known.contains(name); });
+  return LoneName{*lone, of_row};
 }
 
 Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_limits) {

@@ -12,6 +12,18 @@ namespace spica::io {
 /// True if the rows and columns of a square table have the same names, in whatever order, none twice.
 bool has_matching_names(const Table& table);
 
+/// A name that comes more than once, if the rows and columns of a table have the same names, each as often in both: which
+/// row belongs to which column is then not known.
+std::optional<std::string> repeated_name(const Table& table);
+
+/// A name that only the rows or only the columns of a table have, where both have the same names but for a
+/// few of one side: a covariance that lacks some of the other. Names that are all numbers say nothing.
+struct LoneName {
+  std::string name;
+  bool of_row = false;
+};
+std::optional<LoneName> lone_name(const Table& table);
+
 /// How far a square table is from symmetric, among the columns that were read and the same rows.
 Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_limits = {});
 

@@ -13,6 +13,7 @@
 #include "io/file.hpp"
 #include "io/mapped_file.hpp"
 #include "io/matlab.hpp"
+#include "io/matlab_container.hpp"
 #include "io/matrix_market.hpp"
 #include "io/npy.hpp"
 #include "io/sha256.hpp"
@@ -198,11 +199,14 @@ std::string place(const Table& table, Index row, Index column) {
   const std::string here = place(table, column);
   const Index at = stood_at(table.row_places, row);
   if (!table.transposed) return fmt::format("row {}, {}", at + table.header_lines + 1, here);
-  return fmt::format("{}, column {}", here, at + (table.column_names.empty() ? 1 : 2));
+  return fmt::format("{}, column {}", here,
+                     at + (table.column_names.empty() && !table.lead_taken_out ? 1 : 2));
 }
 
 std::string place(const Table& table, Index column) {
-  const Index before = table.transposed ? table.header_lines : table.row_names.empty() ? 0 : 1;
+  const Index before = table.transposed                                   ? table.header_lines
+                       : table.row_names.empty() && !table.lead_taken_out ? 0
+                                                                          : 1;
   std::string text = fmt::format("{} {}", table.transposed ? "row" : "column",
                                  stood_at(table.column_places, column) + before + 1);
   if (!table.column_names.empty())

@@ -31,6 +31,7 @@ struct Table {
   // Where columns and rows stood before others were taken out, from 0; empty if none were.
   std::vector<Index> column_places;
   std::vector<Index> row_places;
+  bool lead_taken_out = false;  ///< the first column of the file had names that the user asked to leave out
   Support unread;  ///< columns that --exclude names and whose cells were not read, ascending; NaN throughout
   /// Rows of the file grew or shrank by one value each; cells that were not there are NaN.
   bool triangle = false;

@@ -108,7 +108,26 @@ Layout detect_single_row(const RawTable& raw) {
   return layout;
 }
 
+/// Whether the first row has text and then numbers that count the columns, 0, 1, 2, ... or 1, 2, 3, ...: samples
+/// without other names. So many of them in order are no measurements.
+bool counts_after_text(const RawTable& raw) {
+  constexpr std::size_t enough = 10;
+  std::size_t from = 0;
+  while (from < raw.first.size() && kind_of(raw.first[from]) == CellKind::text) ++from;
+  if (from == 0 || raw.first.size() - from < enough) return false;
+  double start = 0;
+  parse_cell(raw.first[from].text, start);
+  for (std::size_t i = from; i < raw.first.size(); ++i) {
+    double value = 0;
+    if (parse_cell(raw.first[i].text, value) != CellKind::number ||
+        value != start + static_cast<double>(i - from))
+      return false;
+  }
+  return start == 0 || start == 1;
+}
+
 bool is_header(const RawTable& raw, bool names_below) {
+  if (counts_after_text(raw)) return true;
   const Tally all = tally_first_row(raw, 0, 0);
   const Tally beyond_lead = tally_first_row(raw, 1, 0);
   if (beyond_lead.names > 0) return all.names > all.numbers;

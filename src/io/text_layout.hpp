@@ -92,8 +92,9 @@ struct BadCell {
   bool quoted = false;
   CellKind kind = CellKind::text;
   Index line = 0;
-  Index column = 0;  ///< 1-based, as it stands in the file
-  Index row = 0;     ///< among the rows from the second on, from 0
+  Index column = 0;        ///< 1-based, as it stands in the file
+  Index row = 0;           ///< among the rows from the second on, from 0
+  bool whole_row = false;  ///< every cell of the row is text
 };
 
 /// A text table before it is decided what its first row and its first column are.

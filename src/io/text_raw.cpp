@@ -204,7 +204,13 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const
     }
     const CellKind kind = parse_cell(cells[i].text, value);
     if (kind != CellKind::number && kind != CellKind::missing) {
-      raw.bad = {std::string(cells[i].text), cells[i].quoted, kind, line, static_cast<Index>(i) + 1, number};
+      const bool whole_row =
+          cells.size() > 2 && std::all_of(cells.begin() + 1, cells.end(), [](const Cell& cell) {
+            double unused = 0;
+            return parse_cell(cell.text, unused) == CellKind::text;
+          });
+      raw.bad = {std::string(cells[i].text), cells[i].quoted, kind,     line,
+                 static_cast<Index>(i) + 1,  number,          whole_row};
       return false;
     }
     raw.quotes_beyond_lead = raw.quotes_beyond_lead || cells[i].quoted;

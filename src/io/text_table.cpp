@@ -21,7 +21,7 @@ constexpr auto readable_formats = "Spica reads CSV/TSV, Matrix Market, .npy and 
 constexpr std::size_t sample = 4096;  // of the characters, to tell what a file is
 
 [[noreturn]] void refuse_binary(const std::string& path) {
-  fail(path, fmt::format("not a text table but binary data: {}", readable_formats));
+  fail(path, fmt::format("not a text table but binary data: {}; export one of these", readable_formats));
 }
 
 bool has_zeros(std::string_view text) {
@@ -48,6 +48,10 @@ void refuse_other_files(std::string_view text, const std::string& path) {
                            readable_formats));
   }
   if (looks_binary(text)) refuse_binary(path);
+  if (text.starts_with("!Series_") || text.starts_with("!Sample_"))
+    fail(path, "is a series matrix of GEO; take the table out of it: grep '^[^!]' FILE >OTHER.tsv");
+  if (text.starts_with("#1.2\n") || text.starts_with("#1.2\r"))
+    fail(path, "is a GCT file; take the table out of it: tail -n +3 FILE | cut -f 1,3- >OTHER.tsv");
 }
 
 /// How a user may name a column or a row in a flag: by its name if that is short and plain, else by its
@@ -94,8 +98,13 @@ struct Reading {
   }
   /// What to do about a column of text, if this is one.
   [[nodiscard]] std::string remedies(const BadCell& bad) const {
-    if (bad.kind != CellKind::text) return "";
+    if (bad.kind != CellKind::text || !advice_on_number(bad.text).empty()) return "";
     const std::string here = flag_value(shape.column_names, column(bad));
+    if (!options.transpose && bad.whole_row)
+      return fmt::format(
+          "; a row of text: if features are in rows, `transpose` and `labels` {} take it as labels of the "
+          "samples",
+          flag_value(shape.row_names, row(bad)));
     if (!options.transpose)
       return fmt::format(
           "; a column of text: `labels` {0} takes it as labels of the samples, `ignore` {0} "
@@ -270,7 +279,8 @@ void select(Table& table, const ColumnPlan& plan, std::vector<std::string> label
   if (plan.lead_labels) {
     table.labels = leads;
   }
-  if (plan.lead_labels || plan.lead_ignored) leads.clear();
+  table.lead_taken_out = plan.lead_labels || plan.lead_ignored;
+  if (table.lead_taken_out) leads.clear();
   apply(plan, std::move(labels), table);
   for (std::size_t j = 0; j < static_cast<std::size_t>(columns_of(table)); ++j) {
     const Index stood = table.column_places.empty() ? static_cast<Index>(j) : table.column_places[j];

@@ -29,16 +29,20 @@ std::string verdict(const Alternatives& near) {
   if (!near.complete)
     return fmt::format("at least {} {}, more than are listed; no other set explains more than {}",
                        plural(near.count, "set"), within, cutoff);
+  if (near.sets.empty())
+    return fmt::format("proven: no set explains more than {}, which rounding cannot tell from nothing",
+                       cutoff);
   if (near.sets.size() == 1)
     return fmt::format("proven: no other set is {} (none explains more than {})", within, cutoff);
   return fmt::format("proven: {} {}, this one included, and no other (none explains more than {})",
                      plural(near.count, "set"), within, cutoff);
 }
 
-/// How a set differs from the best one.
+/// How a set differs from the features of the component, which needs no loadings for all of a set.
 std::string difference_from(const Support& best, const Support& set, const std::vector<std::string>& names) {
-  return fmt::format("{} instead of {}", listed(difference(set, best), names),
-                     listed(difference(best, set), names));
+  const Support lost = difference(best, set);
+  const std::string more = listed(difference(set, best), names);
+  return lost.empty() ? more + " in addition" : fmt::format("{} instead of {}", more, listed(lost, names));
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ std::string changes(const Component* before, const Component& now, const std::ve
   return text;
 }
 
-std::string selection_text(const Selection& selection, const Result& result) {
+std::string selection_text(const Selection& selection, const Result& result, bool conditional) {
   const std::string share = percent(selection.share);
   std::string text;
   if (selection.k) {
@@ -40,14 +40,15 @@ std::string selection_text(const Selection& selection, const Result& result) {
   }
   if (!selection.impossible) return text + "; nothing smaller is proven impossible.\n";
   const Index next = selection.k ? *selection.k - 1 : result.components.back().k;
-  return text + (*selection.impossible >= next
-                     ? fmt::format("; no k up to {} can.\n", *selection.impossible)
-                     : fmt::format("; no k up to {} can, those between may.\n", *selection.impossible));
+  return text + fmt::format("; {}no k up to {} can{}.\n", conditional ? "under the conditions below " : "",
+                            *selection.impossible,
+                            *selection.impossible >= next ? "" : ", those between may");
 }
 
 }  // namespace
 
-std::string path_summary(const Result& result, const std::vector<std::string>& feature_names) {
+std::string path_summary(const Result& result, const std::vector<std::string>& feature_names,
+                         bool conditional) {
   const PathReport& path = *result.path;
   std::string out = fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12}  {}\n", "k", "lower bound", "upper bound",
                                 "gap", "of largest", "features against the k before");
@@ -67,7 +68,7 @@ std::string path_summary(const Result& result, const std::vector<std::string>& f
                      upper_bound_text(path.largest_upper, table_digits));
   if (stopped_early(result.status))
     out += "Stopped early: rows with a large gap may change, so no bend is marked.\n";
-  if (path.selection) out += selection_text(*path.selection, result);
+  if (path.selection) out += selection_text(*path.selection, result, conditional);
   return out;
 }
 

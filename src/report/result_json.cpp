@@ -1,8 +1,12 @@
 #include "report/result_json.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "io/group_file.hpp"
+#include "report/groups.hpp"
 #include "spica/version.hpp"
 
 namespace spica::report {
@@ -43,6 +47,18 @@ Json input_json(const RunRecord& record) {
   return json;
 }
 
+Json limit_json(Index at_most) {
+  return at_most == io::no_limit ? Json(nullptr) : Json(at_most);
+}
+
+/// How many features of each group a component has.
+Json counts_json(const GroupLimits& limits, const Support& support) {
+  Json list = Json::array();
+  for (const GroupCount& one : group_counts(limits, support))
+    list.push_back({{"name", one.name}, {"features", one.features}, {"at_most", limit_json(one.at_most)}});
+  return list;
+}
+
 /// The features of each group, and how many of them a component may have.
 Json groups_json(const GroupLimits& limits) {
   Json groups = Json::array();
@@ -51,8 +67,9 @@ Json groups_json(const GroupLimits& limits) {
     for (std::size_t i = 0; i < limits.group.size(); ++i) {
       if (limits.group[i] == g) features.push_back(static_cast<Index>(i));
     }
-    groups.push_back({{"name", limits.names[static_cast<std::size_t>(g)]},
-                      {"at_most", limits.at_most[static_cast<std::size_t>(g)]},
+    const auto at = static_cast<std::size_t>(g);
+    groups.push_back({{"name", limits.names.empty() ? fmt::format("group {}", g) : limits.names[at]},
+                      {"at_most", limit_json(limits.at_most[at])},
                       {"features", features}});
   }
   return groups;
@@ -180,7 +197,7 @@ void add_alternatives(Json& json, const Alternatives& alternatives, Index featur
   if (alternatives.complete) json["features"] = presence_json(alternatives, features, names);
 }
 
-Json component_json(const Component& component, const Problem& problem) {
+Json component_json(const Component& component, const Problem& problem, const GroupLimits& limits) {
   const std::vector<std::string>& names = problem.feature_names();
   Json json;
   json["k"] = component.k;
@@ -189,6 +206,10 @@ Json component_json(const Component& component, const Problem& problem) {
   json["upper_bound"] = number(component.upper_bound);
   json["gap"] = number(component.gap);
   if (component.gap_scale) json["gap_scale"] = number(component.gap_scale);
+  if (component.support_upper) {
+    const bool smallest = component.sense == Sense::smallest;
+    json[smallest ? "support_lower_bound" : "support_upper_bound"] = number(component.support_upper);
+  }
   if (component.model_value) json["model_value"] = number(component.model_value);
   if (component.l1) json["l1"] = l1_json(*component.l1);
   json["status"] = name_of(component.status);
@@ -197,6 +218,7 @@ Json component_json(const Component& component, const Problem& problem) {
   json["support"] = component.support;
   json["loadings"] = of(component.loadings);
   if (!names.empty()) json["feature_names"] = names_of(component.support, names);
+  if (!limits.empty()) json["groups"] = counts_json(limits, component.support);
   json["variance"] = component.variance;
   json["score_variance"] = component.score_variance;
   json["adjusted_variance"] = component.adjusted_variance;
@@ -290,7 +312,7 @@ std::string to_json(const RunRecord& record) {
   json["status"] = name_of(record.result.status);
   json["components"] = Json::array();
   for (const Component& component : record.result.components) {
-    json["components"].push_back(component_json(component, record.input.problem));
+    json["components"].push_back(component_json(component, record.input.problem, record.options.limits));
   }
   if (record.result.total) json["total"] = total_json(*record.result.total);
   if (record.result.correlations.cols() > 1) json["correlations"] = rows_of(record.result.correlations);

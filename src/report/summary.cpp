@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "report/alternatives.hpp"
+#include "report/groups.hpp"
 #include "report/isometry.hpp"
 #include "report/loadings.hpp"
 #include "report/path.hpp"
@@ -83,6 +84,16 @@ void add_better(std::string& out, const Component& component, const std::vector<
                      list);
 }
 
+/// What the best loadings on the user's own set explain, where an eigenvalue does not say it.
+std::string own_line(const Component& component) {
+  constexpr int digits = 10;
+  const bool smallest = component.sense == Sense::smallest;
+  return fmt::format("  this set itself: the best non-negative loadings on it {} between {} and {}\n",
+                     smallest ? "reach a value" : "explain",
+                     lower_bound_text(smallest ? component.support_upper : component.lower_bound, digits),
+                     upper_bound_text(smallest ? component.upper_bound : component.support_upper, digits));
+}
+
 /// The l1 relaxation in three lines.
 void add_l1(std::string& out, const L1Report& l1, const Component& component) {
   out += fmt::format("  l1 relaxation in [{}, {}], a point with {}\n", lower_bound_text(l1.value, 10),
@@ -130,11 +141,11 @@ std::string share_line(const Component& component, double total) {
   return fmt::format(
       "  variance {:.8g}, {} of the total {:.8g}{}\n", component.variance,
       percent(total > 0.0 ? component.variance / total : 0.0), total,
-      overlaps ? fmt::format("; {:.8g} with what is explained before", component.score_variance) : "");
+      overlaps ? fmt::format("; the scores' own variance is {:.8g}", component.score_variance) : "");
 }
 
 void add_component(std::string& out, const Result& result, std::size_t i,
-                   const std::vector<std::string>& names) {
+                   const std::vector<std::string>& names, const GroupLimits& limits) {
   const Component& component = result.components[i];
   const bool together = result.total && result.components.size() > 1;  // the bounds are those of the total
   const bool smallest = component.sense == Sense::smallest;
@@ -144,6 +155,8 @@ void add_component(std::string& out, const Result& result, std::size_t i,
   add_features(out, component, names);
   out += smallest ? fmt::format("  value {:.8g}\n", component.variance)
                   : share_line(component, result.total_variance);
+  if (const std::string groups = group_line(limits, component.support); !groups.empty())
+    out += fmt::format("  groups: {}\n", groups);
   if (together) {
     out += "\n";
     return;
@@ -154,15 +167,16 @@ void add_component(std::string& out, const Result& result, std::size_t i,
                      lower_bound_text(component.lower_bound, digits),
                      upper_bound_text(component.upper_bound, digits), percent(component.gap), unit,
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
+  if (component.support_upper) out += own_line(component);
   if (component.better) add_better(out, component, names);
   if (component.alternatives) out += alternatives_summary(component, names);
   if (component.l1) {
     add_l1(out, *component.l1, component);
   } else if (component.model_value && component.upper_bound && component.lower_bound > 0.0) {
     const double attained = (*component.model_value - component.lower_bound) / component.lower_bound;
-    out +=
-        fmt::format("  the model itself attains a gap of {}: no longer run with these settings gets below\n",
-                    percent(std::max(0.0, attained)));
+    if (attained > 0.0)
+      out +=
+          fmt::format("  with these settings, no longer run can bring the gap below {}\n", percent(attained));
   }
   out += "\n";
 }
@@ -193,6 +207,19 @@ void add_correlations(std::string& out, const Result& result) {
       fmt::format("The scores of components {} are correlated: part of what they say is the same.\n", pairs);
 }
 
+/// What is asked of components beyond k, in full sentences.
+std::string what_bounds_are_about(const Options& options) {
+  std::string about;
+  if (options.heuristic.nonnegative)
+    about += "Loadings are non-negative, and bounds are about components with non-negative loadings.\n";
+  if (!options.limits.empty())
+    about += "Sets keep to the limits of their groups, and bounds are about such sets.\n";
+  if (!options.include.empty())
+    about += options.joint ? "Choices use the features to include, and bounds are about such choices.\n"
+                           : "Sets have the features to include, and bounds are about such sets.\n";
+  return about;
+}
+
 void add_overview(std::string& out, const Result& result) {
   out += fmt::format("{:>9} {:>4} {:>13} {:>13} {:>13} {:>10} {:>12}\n", "component", "k", "variance",
                      "adjusted", "cumulative", "share", "gap");
@@ -213,14 +240,14 @@ void add_overview(std::string& out, const Result& result) {
 
 }  // namespace
 
-std::string summary(const Result& result, const std::vector<std::string>& feature_names, bool nonnegative) {
+std::string summary(const Result& result, const std::vector<std::string>& feature_names,
+                    const Options& options) {
   if (result.isometry) return isometry_summary(result, feature_names);
-  const std::string about =
-      nonnegative ? "Loadings are non-negative, and bounds are about components with non-negative loadings.\n"
-                  : "";
-  if (result.path) return path_summary(result, feature_names) + about;
+  const std::string about = what_bounds_are_about(options);
+  if (result.path) return path_summary(result, feature_names, !about.empty()) + about;
   std::string out;
-  for (std::size_t i = 0; i < result.components.size(); ++i) add_component(out, result, i, feature_names);
+  for (std::size_t i = 0; i < result.components.size(); ++i)
+    add_component(out, result, i, feature_names, options.limits);
   if (result.components.size() > 1) {
     add_overview(out, result);
     if (result.total) add_total(out, *result.total, result.components.size());

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 
+#include "report/html/claims.hpp"
 #include "report/html/sections.hpp"
 #include "report/text.hpp"
 
@@ -52,22 +53,28 @@ std::string sets_are(std::int64_t count) {
 }
 
 /// What is proven of the list, in a sentence.
-std::string completeness(const Json& proof, std::size_t count) {
+std::string completeness(const Json& result, const Json& component) {
+  const Json& proof = component.at("alternatives_proof");
+  const Json& sets = component.at("alternatives");
   const std::string within = fmt::format("within {} of the best", percent(proof.at("share").get<double>()));
   const std::string cutoff = upper_bound_text(number(proof, "cutoff"), 7);
   const auto found = proof.at("count").get<std::int64_t>();
   if (!proof.at("finished").get<bool>())
     return fmt::format(
         "The search for other sets {} was stopped before its end: there may be more than these.", within);
+  const auto size = static_cast<std::int64_t>(sets.empty() ? component.at("k").get<std::size_t>()
+                                                           : sets.front().at("support").size());
+  const OtherSets others = other_sets(result, component, size);
+  const auto proven = [&](std::string_view but) {
+    return fmt::format("It is proven that {}{} explains more{} than {}", others.none, but, others.what,
+                       cutoff);
+  };
+  if (sets.empty()) return proven("") + ", which rounding cannot tell from nothing.";
   if (!proof.at("complete").get<bool>())
-    return fmt::format(
-        "At least {} {}; the best {} are shown. No set that is not among them explains more than {}.",
-        sets_are(found), within, count, cutoff);
-  if (count == 1)
-    return fmt::format("No other set of as many features is {}: none explains more than {}. This is proven.",
-                       within, cutoff);
-  return fmt::format("{} {}, and no other: none explains more than {}. This is proven.", sets_are(found),
-                     within, cutoff);
+    return fmt::format("At least {} {}; the best {} are shown. {}.", sets_are(found), within, sets.size(),
+                       proven(" but these"));
+  if (sets.size() == 1) return fmt::format("No other set is {}. {}.", within, proven(" but this one"));
+  return fmt::format("{} {}. {}.", sets_are(found), within, proven(" but these"));
 }
 
 std::string picture(const Json& result, std::size_t index) {
@@ -107,7 +114,7 @@ Part alternatives_part(const Json& result) {
     if (!component.contains("alternatives")) continue;
     const std::size_t count = component.at("alternatives").size();
     const std::string whose = result.at("components").size() > 1 ? title_of(result, i) + ". " : "";
-    body += paragraph(whose + completeness(component.at("alternatives_proof"), count));
+    body += paragraph(whose + completeness(result, component));
     if (count > 1) body += picture(result, i);
   }
   return body.empty() ? Part{} : part("alternatives", "Alternatives", "How sure are these features?", body);

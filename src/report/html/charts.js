@@ -38,8 +38,8 @@ const loadingsPanel = (panel, width, { most, reach, longest, alone }) => {
   return { shapes, height: y };
 };
 
-// What a feature's cell looks like: the colour is the sign, its depth the strength.
-const cell = (value, most, box, hint) => make('rect', { ...box, class: `${side(value)} cell`, 'fill-opacity': 0.12 + (0.88 * Math.abs(value)) / most }, tip(hint));
+// What a feature's cell looks like: the colour is the sign, its depth the strength. Numbers can be read on half of the depth.
+const cell = (value, most, box, hint, deepest = 1) => make('rect', { ...box, class: `${side(value)} cell`, 'fill-opacity': 0.12 + ((deepest - 0.12) * Math.abs(value)) / most }, tip(hint));
 
 const pointSeries = (points, key) => points.filter((point) => point[key] !== null);
 // Two lines and what is between them.
@@ -112,9 +112,9 @@ const drawings = {
           return;
         }
         const value = component.loadings[at];
-        shapes.push(cell(value, most, box, `${name}, ${titles[j]}: ${digits(value)}`));
-        const depth = Math.abs(value) / most;
-        if (across >= 44) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, value.toFixed(2).replace('-', '−'), `middle ${depth > 0.85 ? 'deep' : depth > 0.62 ? 'half' : ''}`));
+        const numbered = across >= 44;
+        shapes.push(cell(value, most, box, `${name}, ${titles[j]}: ${digits(value)}`, numbered ? 0.5 : 1));
+        if (numbered) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, value.toFixed(2).replace('-', '−'), 'middle'));
       });
     });
     return { shapes, height: top + (lying ? panels.length : features.length) * down + 4 };
@@ -165,7 +165,7 @@ const drawings = {
     return { shapes: [...shapes, ...arrowShapes(arrows, axes, top, width)], height: axes.height };
   },
 
-  curve(width, { unit, from_zero: fromZero, all, chosen, title }) {
+  curve(width, { unit, from_zero: fromZero, all, known: together, chosen, title }) {
     const percent = (value) => (value === null ? null : unit * value);
     const points = result.curve.map((point) => ({ k: point.k, lower_bound: percent(point.lower_bound), upper_bound: percent(point.upper_bound) }));
     const values = points.flatMap((point) => [point.lower_bound, point.upper_bound]).filter((value) => value !== null);
@@ -173,7 +173,7 @@ const drawings = {
     const range = padded(extent(values));
     const ks = points.map((point) => point.k);
     const marked = points.find((point) => point.k === chosen);
-    const items = [{ label: 'Proven lower bound', sign: stroke('first-line') }, { label: 'Proven upper bound', sign: (at, high) => make('g', {}, ...bar(at, high + 7, high - 7)) }];
+    const items = together ? [{ label: 'Both proven bounds', sign: stroke('first-line') }] : [{ label: 'Proven lower bound', sign: stroke('first-line') }, { label: 'Proven upper bound', sign: (at, high) => make('g', {}, ...bar(at, high + 7, high - 7)) }];
     if (all !== null) items.push({ label: 'All features together', sign: stroke('muted-line dotted') });
     if (marked) items.push({ label: `k = ${chosen}`, sign: (at, high) => make('circle', { cx: at, cy: high, r: 6, class: 'ring' }) });
     const key = legend(items, width);

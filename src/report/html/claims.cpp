@@ -32,19 +32,18 @@ Basis basis_of(const Json& result, const Json& component) {
 }
 
 /// "no set of 10 features", of which some may be settled beforehand.
-std::string any_set(const Json& result, const Json& component, Basis basis) {
+std::string no_set(const Json& result, std::int64_t k, Basis basis) {
   const bool unused = basis == Basis::unused || basis == Basis::unused_left_over;
-  const Json& options = result.at("options");
-  const bool grouped = options.contains("groups") && !options.at("groups").is_null();
-  const auto k = component.at("k").get<std::int64_t>();
   const char* allowed = names_features(result, "exclude") ? "allowed " : "";
   return fmt::format(
-      "no {}{}{}{}{}",
+      "no {}{}{}{}",
       k == 1 ? fmt::format("single {}feature", allowed) : fmt::format("set of {} {}features", k, allowed),
       names_features(result, "include") ? " with the required ones" : "",
-      unused ? " that no earlier component uses" : "",
-      is_on(result, "nonnegative") ? " with non-negative loadings" : "",
-      grouped ? " within the limits of their groups" : "");
+      unused ? " that no earlier component uses" : "", conditions(result));
+}
+
+std::string any_set(const Json& result, const Json& component, Basis basis) {
+  return no_set(result, component.at("k").get<std::int64_t>(), basis);
 }
 
 std::string capitalised(std::string text) {
@@ -127,6 +126,17 @@ std::string better_than_given(const Json& component) {
                      strongest_features(better, better.at("support").size()));
 }
 
+/// What the best loadings on the user's own set explain, where an eigenvalue does not say it.
+std::string own_value(const Json& component) {
+  if (const std::optional<double> lower = number(component, "support_lower_bound"))
+    return fmt::format(" No non-negative loadings on these features go below {}.",
+                       lower_bound_text(*lower, spoken_digits));
+  const std::optional<double> upper = number(component, "support_upper_bound");
+  return !upper ? ""
+                : fmt::format(" No non-negative loadings on these features explain more than {}.",
+                              upper_bound_text(*upper, spoken_digits));
+}
+
 /// For eigenvalues as such.
 std::string eigenvalue_claim(const Json& result, const Json& component, const std::string& subject) {
   const bool smallest = is_smallest(component);
@@ -143,7 +153,7 @@ std::string eigenvalue_claim(const Json& result, const Json& component, const st
   if (component.at("status") == "optimal")
     return reached + (smallest ? "lower" : "higher") + ties_of(component) + ".";
   return reached + (smallest ? "below " + lower : "above " + upper) + how_it_ended(component) +
-         better_than_given(component);
+         own_value(component) + better_than_given(component);
 }
 
 bool is_nothing(const Json& result, const Json& component, Basis basis) {
@@ -153,6 +163,18 @@ bool is_nothing(const Json& result, const Json& component, Basis basis) {
 }
 
 }  // namespace
+
+std::string conditions(const Json& result) {
+  const Json& options = result.at("options");
+  const bool grouped = options.contains("groups") && !options.at("groups").is_null();
+  return fmt::format("{}{}", is_on(result, "nonnegative") ? " with non-negative loadings" : "",
+                     grouped ? " within the limits of their groups" : "");
+}
+
+OtherSets other_sets(const Json& result, const Json& component, std::int64_t k) {
+  const Basis basis = basis_of(result, component);
+  return {no_set(result, k, basis), of_what(basis)};
+}
 
 std::string share_below(double part, double whole) {
   return lower_bound_text(100.0 * part / whole, share_digits) + " %";
@@ -189,7 +211,7 @@ std::string claim(const Json& result, const Json& component, const std::string& 
                        ties_of(component));
   return fmt::format("{} It is proven that {} explains more{} than {}{}", explains, other, of_what(basis),
                      upper_bound_text(*upper, spoken_digits), how_it_ended(component)) +
-         better_than_given(component);
+         own_value(component) + better_than_given(component);
 }
 
 }  // namespace spica::report

@@ -15,6 +15,17 @@ inline constexpr int spoken_digits = 6;
 /// place of "these features" where the claim is about an eigenvalue.
 std::string claim(const Json& result, const Json& component, const std::string& subject = "");
 
+/// What is asked of sets of features beyond their number: " with non-negative loadings within the limits of their
+/// groups", or nothing.
+std::string conditions(const Json& result);
+
+/// The sets that a component is compared with.
+struct OtherSets {
+  std::string none;  ///< "no set of 10 features", with what else is asked of sets
+  std::string what;  ///< that is explained, of a later component: " of that"; or nothing
+};
+OtherSets other_sets(const Json& result, const Json& component, std::int64_t k);
+
 /// "7.61 %", rounded down or up as the side of the bound wants.
 std::string share_below(double part, double whole);
 std::string share_above(double part, double whole);

@@ -75,11 +75,11 @@ std::string loadings_figure(const Json& result) {
       {"loadings",
        "Loadings",
        fmt::format("Bars{}: the loading of each feature, strongest first.",
-                   alone ? "" : ", one panel a component"),
+                   alone ? "" : ", one panel per component"),
        fmt::format(
            "Loadings: the weight of each feature in {}, strongest first. Their squares add up to 1.{}{}{}",
            (alone ? "the " : "its ") + noun,
-           mixed ? " Bars to the left count against those to the right." : "",
+           mixed ? " Features with bars to the left count with a negative sign." : "",
            cut ? fmt::format(" The strongest {} are drawn.", most) : "",
            named ? "" : " Features are numbered from 0."),
        {{"panels", panels(result, shown)}, {"most", most}}},
@@ -130,6 +130,13 @@ HtmlTable table_of(const LoadingsGrid& grid, const Json& panels, const std::stri
   return table;
 }
 
+/// True where two components use one feature.
+bool shares_features(const LoadingsGrid& grid) {
+  std::size_t uses = 0;
+  for (const auto& column : grid.columns) uses += column.size();
+  return uses > grid.names.size();
+}
+
 /// Which component uses which feature. For a path a column is a k.
 std::string heat_figure(const Json& result) {
   constexpr std::size_t most = 80;  // features that are drawn
@@ -154,7 +161,8 @@ std::string heat_figure(const Json& result) {
                    is_path                        ? "come and go with k"
                    : is_joint(result)             ? "each component uses; no two share one"
                    : is_about_eigenvalues(result) ? "both eigenvectors use, and which only one"
-                                                  : "the components use, and which they share",
+                   : shares_features(grid)        ? "the components use, and which they share"
+                                                  : "each component uses; no two share one",
                    mixed ? ", blue above zero and orange below" : "",
                    cut ? fmt::format(" The first {} features are drawn.", most) : "",
                    columns.size() < components.size()
@@ -195,9 +203,9 @@ Part components_part(const Json& result) {
   std::string heading = several ? "The components side by side" : "The component";
   if (result.contains("path")) heading = "The component at " + title_of(result, shown_component(result));
   if (eigenvalues) heading = several ? "The eigenvectors side by side" : "The eigenvector";
-  return part(
-      "components", several ? "Components" : "Component", heading,
-      loadings_figure(result) + heat_figure(result) + (result.contains("plane") ? "" : correlations(result)));
+  return part("components", several ? "Components" : "Component", heading,
+              loadings_figure(result) + heat_figure(result) + groups_of_features(result) +
+                  (result.contains("plane") ? "" : correlations(result)));
 }
 
 }  // namespace spica::report

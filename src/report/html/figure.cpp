@@ -45,7 +45,12 @@ std::string figure(const Figure& f, const HtmlTable& table) {
 }
 
 std::string paragraph(const std::string& text, const char* kind) {
-  return text.empty() ? "" : fmt::format("<p class=\"{}\">{}</p>\n", kind, escaped(text));
+  if (text.empty()) return "";
+  std::string words = escaped(text);
+  const std::string_view unit = " %";  // stays on the line of its number
+  for (std::size_t at = words.find(unit); at != std::string::npos; at = words.find(unit, at))
+    words.replace(at, unit.size(), "&nbsp;%");
+  return fmt::format("<p class=\"{}\">{}</p>\n", kind, words);
 }
 
 std::string folded(const std::string& summary, const std::string& body, const char* kind) {

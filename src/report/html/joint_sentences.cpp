@@ -35,8 +35,7 @@ std::string different_features(const Json& result) {
                      alike ? fmt::format("{} x {}", sizes.size(), sizes.front())
                            : fmt::format("{}", fmt::join(sizes, " + ")),
                      names_features(result, "exclude") ? "allowed " : "",
-                     names_features(result, "include") ? " with the required ones" : "",
-                     is_on(result, "nonnegative") ? " with non-negative loadings" : "");
+                     names_features(result, "include") ? " with the required ones" : "", conditions(result));
 }
 
 /// What the distance of the two bounds means, after what no other choice exceeds.

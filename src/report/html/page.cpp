@@ -1,9 +1,6 @@
 #include "report/html/page.hpp"
 
 #include <fmt/format.h>
-#include <openssl/evp.h>
-
-#include <array>
 
 #include "io/sha256.hpp"
 #include "report/html/joint_sentences.hpp"
@@ -23,13 +20,16 @@ namespace {
 
 /// A hash as the policy of a page wants it: scripts other than ours do not run, whatever a name contains.
 std::string policy_hash(std::string_view script) {
-  const std::string hex = io::sha256_hex(script);
-  std::array<unsigned char, 32> bytes{};
-  for (std::size_t i = 0; i < bytes.size(); ++i)
-    bytes[i] = static_cast<unsigned char>(std::stoi(hex.substr(2 * i, 2), nullptr, 16));
-  std::array<unsigned char, 45> text{};
-  EVP_EncodeBlock(text.data(), bytes.data(), static_cast<int>(bytes.size()));
-  return fmt::format("'sha256-{}'", reinterpret_cast<const char*>(text.data()));
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const std::string hex = io::sha256_hex(script) + "00";  // to whole groups of three hexadecimal digits
+  std::string base64;
+  for (std::size_t i = 0; i + 3 <= hex.size(); i += 3) {
+    const auto bits = static_cast<std::size_t>(std::stoi(hex.substr(i, 3), nullptr, 16));
+    base64 += letters[bits / letters.size()];
+    base64 += letters[bits % letters.size()];
+  }
+  base64.back() = '=';  // 43 of the 44 letters carry the 256 bits
+  return fmt::format("'sha256-{}'", base64);
 }
 
 [[noreturn]] void refuse(const std::string& name, const std::string& why) {
@@ -102,6 +102,7 @@ void require_same_matrix(const Json& result, const Json& curve, const std::strin
   for (const char* key : {"kind", "features", "samples", "shift"}) equal = equal && same("input", key);
   for (const char* key : {"standardize", "center", "ddof", "missing", "exclude"})
     equal = equal && same("options", key);
+  equal = equal && same("options", "groups") && is_on(result, "nonnegative") == is_on(curve, "nonnegative");
   if (!equal || names_features(result, "include"))
     refuse(name, "about another input, or the same read in another way");
 }
@@ -175,8 +176,9 @@ std::string page(const Json& result) {
   out += navigation(parts) + "<main id=\"main\">\n";
   for (const Part& part : parts) out += part.html;
   out += fmt::format(
-      "</main>\n<footer><p>Made by Spica, sparse principal components with proof. This file needs no "
-      "network. The result it shows is inside, as JSON, "
+      "</main>\n<footer><p>Made by Spica, which proves how good sparse principal components are. This file "
+      "needs no "
+      "network. The result is embedded as JSON, "
       "in the element <code>result</code>.</p></footer>\n<script type=\"application/json\" "
       "id=\"result\">{}</script>\n<script>",
       inside_script(result.dump(-1, ' ', true)));

@@ -16,11 +16,11 @@ namespace {
 constexpr std::string_view words =
     R"html(<h3>Definitions</h3>
 <dl class="words">
-<dt>Component</dt><dd>A weighted sum of features, with weights (loadings) whose squares add up to 1. This one uses few features, so it can be read.</dd>
-<dt>Variance explained</dt><dd>The variance of that sum over the data. The more, the better a single number stands for many.</dd>
-<dt>Adjusted variance</dt><dd>What a component explains beyond those before it, whose scores it may repeat in part.</dd>
+<dt>Component</dt><dd>A weighted sum of features, with weights (loadings) whose squares add up to 1. A sparse one uses few features, so that it can be read.</dd>
+<dt>Variance explained</dt><dd>The variance of that sum over the data. The larger it is, the better one number summarises many.</dd>
+<dt>Adjusted variance</dt><dd>What a component explains beyond the components before it.</dd>
 <dt>Lower bound</dt><dd>What the component shown is certain to explain.</dd>
-<dt>Upper bound</dt><dd>What no {0} of as many features can exceed. It is a mathematical proof with all rounding accounted for, no estimate.</dd>
+<dt>Upper bound</dt><dd>What no {0} of as many features{1} can exceed. It is proven, with all rounding errors accounted for, and not an estimate.</dd>
 <dt>Gap</dt><dd>The distance of the two bounds relative to the lower one: how much a better {0}, if there is one, could gain at most.</dd>
 </dl>
 )html";
@@ -79,13 +79,15 @@ std::string trace_figure(const Json& result) {
     add_trace(table, title_of(result, index), component.at("trace"));
   }
   if (panels.empty()) return "";
+  const char* quantity = is_about_eigenvalues(result) ? "eigenvalue" : "variance";
   return figure(
       {"trace",
        "Bounds over time",
        "Two lines over time: the proven upper bound and the proven lower bound of the value sought.",
        fmt::format(
-           "How the bounds moved: whatever the best {} of features is, its value lies between the two lines.",
-           joint ? "choice" : "set"),
+           "How the bounds on the {} moved: whatever the best {} of features{} is, its {} lies between "
+           "the two lines.",
+           quantity, joint ? "choice" : "set", conditions(result), quantity),
        {{"panels", panels}, {"smallest", smallest}}},
       table);
 }
@@ -128,13 +130,38 @@ std::string value_text(const Json& value) {
   return value.is_string() ? value.get<std::string>() : value.is_null() ? "-" : value.dump();
 }
 
+/// "class: BL, EWS"
+std::string labels_text(const Json& labels) {
+  if (!labels.is_object() || !labels.contains("column") || !labels.contains("classes"))
+    return value_text(labels);
+  std::string text = value_text(labels.at("column"));
+  for (const Json& label : labels.at("classes"))
+    text += (&label == &labels.at("classes").front() ? ": " : ", ") + value_text(label);
+  return text;
+}
+
+/// "banks: at most 2 of 8; energy: at most 1 of 5".
+std::string limits_text(const Json& groups) {
+  constexpr std::size_t most = 100;
+  std::string text;
+  for (std::size_t g = 0; g < std::min(most, groups.size()); ++g) {
+    const Json& group = groups.at(g);
+    text += fmt::format("{}{}: {} of {}", g == 0 ? "" : "; ", group.at("name").get<std::string>(),
+                        group.at("at_most").is_null() ? "any" : "at most " + group.at("at_most").dump(),
+                        group.at("features").size());
+  }
+  if (groups.size() > most) text += fmt::format(" and {} more groups", groups.size() - most);
+  return text;
+}
+
 std::string settings(const Json& result) {
   const Json& input = result.at("input");
   HtmlTable data{"Input", {"What", "Value"}, {}, 2};
   for (const char* key :
        {"path", "kind", "features", "samples", "labels", "sha256", "missing_values", "shift"})
     if (input.contains(key) && !input.at(key).is_null())
-      data.rows.push_back({key, value_text(input.at(key))});
+      data.rows.push_back(
+          {key, key == std::string_view("labels") ? labels_text(input.at(key)) : value_text(input.at(key))});
   if (input.contains("notes"))
     for (const Json& note : input.at("notes")) data.rows.push_back({"note", value_text(note)});
   HtmlTable options{"Settings", {"Option", "Value"}, {}, 2};
@@ -145,7 +172,7 @@ std::string settings(const Json& result) {
   options.rows.push_back(
       {"seconds, without reading", fmt::format("{:.2f}", result.at("time_sec").get<double>())});
   for (const auto& [name, value] : result.at("options").items())
-    options.rows.push_back({name, value_text(value)});
+    options.rows.push_back({name, name == "groups" ? limits_text(value) : value_text(value)});
   return "<h3>Input and settings</h3>\n" + markup(data) + markup(options);
 }
 
@@ -157,7 +184,7 @@ Part proof_part(const Json& result) {
   std::string body = markup(bounds_table(result));
   if (!result.contains("path")) body += trace_figure(result);
   if (proven && !is_about_eigenvalues(result))
-    body += fmt::format(words, is_joint(result) ? "choice" : "set");
+    body += fmt::format(words, is_joint(result) ? "choice" : "set", conditions(result));
   body += settings(result);
   return part("proof", proven ? "Proof" : "Settings", proven ? "How it was proven" : "How it was found",
               folded(proven ? "Bounds, definitions, settings, and the fingerprint of the input"

@@ -155,12 +155,12 @@ std::string samples_caption(const Json& result, const LabelGroups& groups, bool 
   const std::size_t shown = plane.at("samples").size();
   const std::string column = label_column(result.at("input"));
   return fmt::format(
-      "Each point is a sample: {} across, {} upwards, in the units of the data{}.{}{}{}",
+      "Each point is a sample, placed by its scores: {} across, {} upwards{}.{}{}{}",
       plane.at("x_title").get<std::string>(), plane.at("y_title").get<std::string>(),
-      is_on(result, "standardize") ? " after standardising" : "",
-      groups.labels.empty()
-          ? ""
-          : fmt::format(" Colour and shape are its label{}.", column.empty() ? "" : ", " + column),
+      is_on(result, "standardize") ? ", in units of standardised features" : ", in the units of the data",
+      groups.labels.empty() ? ""
+                            : fmt::format(" Colour and shape show its label{}.",
+                                          column.empty() ? "" : fmt::format(" (column {})", column)),
       arrows ? " Arrows are features that both components use: their two loadings, enlarged." : "",
       shown < all ? fmt::format(" {} of {} samples are shown, evenly spread over the file.", shown, all)
                   : "");
@@ -192,7 +192,7 @@ Part samples_part(const Json& result) {
   return part("samples", "Samples", "The samples",
               figure({"plane",
                       "Samples",
-                      fmt::format("Points, one a sample: {} across, {} upwards.", x_title, y_title),
+                      fmt::format("Points, one per sample: {} across, {} upwards.", x_title, y_title),
                       samples_caption(result, groups, !arrows.empty()),
                       {{"groups", groups.labels},
                        {"group", groups.of_sample},
@@ -222,23 +222,26 @@ Part curve_part(const Json& result) {
                     : fmt::format(" All features together explain {:.3g}{}, far above this scale.",
                                   unit.factor * *all, unit.factor == 1.0 ? "" : " %");
   const Json& shown = result.at("components").at(shown_component(result));
-  return part("curve", "How many features", "How many features?",
-              figure({"curve",
-                      "Variance against k",
-                      "Points over k, the number of features, each with a bar: proven bounds of what the "
-                      "best set of k explains.",
-                      fmt::format("What the best k features{} explain{}{}.{}{}",
-                                  names_features(result, "exclude") ? " allowed" : "",
-                                  is_sequence(result) ? " as a first component" : "",
-                                  known ? ": at this scale, the two proven bounds cannot be told apart"
-                                        : " is proven to lie between the point and the end of its bar",
-                                  from_zero ? "" : " The axis does not begin at zero.", beyond),
-                      {{"unit", unit.factor},
-                       {"from_zero", from_zero},
-                       {"all", drawn ? Json(*all) : Json(nullptr)},
-                       {"chosen", shown.at("k")},
-                       {"title", unit.title}}},
-                     curve_table(result)));
+  return part(
+      "curve", "How many features", "How many features?",
+      figure({"curve",
+              "Variance against k",
+              fmt::format("Points over k, the number of features, each with a bar: proven bounds of what "
+                          "the best set of k{} explains.",
+                          conditions(result)),
+              fmt::format("What the best k features{}{} explain{}{}.{}{}",
+                          names_features(result, "exclude") ? " allowed" : "", conditions(result),
+                          is_sequence(result) ? " as a first component" : "",
+                          known ? ": at this scale, the two proven bounds cannot be told apart"
+                                : " is proven to lie between the point and the end of its bar",
+                          from_zero ? "" : " The axis does not begin at zero.", beyond),
+              {{"unit", unit.factor},
+               {"from_zero", from_zero},
+               {"all", drawn ? Json(*all) : Json(nullptr)},
+               {"known", known},
+               {"chosen", shown.at("k")},
+               {"title", unit.title}}},
+             curve_table(result)));
 }
 
 Part plain_part(const Json& result) {
@@ -277,7 +280,7 @@ Part plain_part(const Json& result) {
   }
   if (!alone) add("Together", features_used(result), explained_together(result), together);
   return part(
-      "plain", "Plain PCA", "Beside plain PCA",
+      "plain", "Plain PCA", "Compared with plain PCA",
       paragraph(plain_sentence(result)) +
           figure({"plain",
                   "Beside plain PCA",
@@ -286,8 +289,8 @@ Part plain_part(const Json& result) {
                       "{}.{}",
                       alone ? "The two dots are what each explains"
                             : "What a sparse component adds to those before it (its adjusted variance), and "
-                              "what the plain component of the same rank explains",
-                      log ? " Equal steps along the axis multiply." : ""),
+                              "what the plain component of the same number explains",
+                      log ? " The axis is logarithmic." : ""),
                   {{"rows", rows}, {"log", log}, {"unit", unit.factor}, {"title", unit.title}}},
                  table));
 }

@@ -14,6 +14,9 @@ std::string cards(const Json& result);
 /// A word on scores that are correlated, and all correlations; beside the samples if there are some.
 std::string correlations(const Json& result);
 
+/// Groups with limits that the components have features of; empty where there are none.
+std::string groups_of_features(const Json& result);
+
 Part components_part(const Json& result);
 Part samples_part(const Json& result);
 Part curve_part(const Json& result);

@@ -88,7 +88,7 @@ std::string headline(const Json& result) {
     return fmt::format("The restricted isometry constant of order {} {}", k, between(result.at("isometry")));
   if (is_smallest(first)) return fmt::format("The smallest {}-sparse eigenvalue {}", k, between(first));
   if (result.contains("path"))
-    return fmt::format("How much the best k of {} explain, for k from {} to {}", all, k,
+    return fmt::format("How much the best k of {}{} explain, for k from {} to {}", all, conditions(result), k,
                        components.back().at("k").get<std::int64_t>());
   const auto total = result.at("total_variance").get<double>();
   const bool alone = components.size() == 1;
@@ -133,8 +133,8 @@ std::string curve_sentence(const Json& result) {
       "explains",
       selection.at("k").get<std::int64_t>(), share);
   if (selection.at("impossible_up_to").is_null()) return text + ".";
-  return text + fmt::format("; up to k = {} no set of features can.",
-                            selection.at("impossible_up_to").get<std::int64_t>());
+  return text + fmt::format("; up to k = {} no set of features{} can.",
+                            selection.at("impossible_up_to").get<std::int64_t>(), conditions(result));
 }
 
 std::string correlation_sentence(const Json& result) {
@@ -162,12 +162,12 @@ std::string plain_sentence(const Json& result) {
   const double sparse =
       alone ? result.at("components").front().at("lower_bound").get<double>() : explained_together(result);
   return fmt::format(
-      "With all features{}, plain PCA's first {} {} of {}: no {} more. The sparse {} {} of that, with "
+      "With all features{}, plain PCA's first {} {} of {}: no {} more. The sparse {} {} of that with "
       "{}.",
       names_features(result, "exclude") ? " allowed" : "",
       alone ? "component explains" : fmt::format("{} components explain", count), percent(plain / total),
       whole_variance(result), alone ? "component explains" : fmt::format("{} components explain", count),
-      alone ? "one explains" : "ones explain", percent(std::max(0.0, sparse) / plain),
+      alone ? "one reaches" : "ones reach", percent(std::max(0.0, sparse) / plain),
       plural(static_cast<std::int64_t>(features_used(result)), "feature"));
 }
 

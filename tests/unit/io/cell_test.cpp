@@ -52,6 +52,15 @@ TEST(IoText, NumbersAsStrtodReadsThem) {
   }
 }
 
+TEST(IoText, AdviceOnNumbersWithMoreThanDigits) {
+  for (const char* text : {"5%", "0.0269 %", "-1e-3%"})
+    EXPECT_EQ(advice_on_number(text), "leave out the per cent sign") << text;
+  for (const char* text : {"1,234.5", "12,345,678", "1,234", "-1,234.5e3"})
+    EXPECT_EQ(advice_on_number(text), "leave out the commas between thousands") << text;
+  for (const char* text : {"", "%", "five%", "1,23.5", "12,34,567", ",", "a,bcd", "1,5", "GAPDH"})
+    EXPECT_EQ(advice_on_number(text), "") << text;
+}
+
 TEST(IoText, NumbersWithSignsBlanksAndFortranExponents) {
   EXPECT_EQ(number("+1.5"), 1.5);
   EXPECT_EQ(number("  1.5\t"), 1.5);

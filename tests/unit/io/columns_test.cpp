@@ -181,7 +181,14 @@ TEST(IoColumns, WhatIsNotThereIsNamed) {
             }),
             "t.csv: there is no column 'none'; give names, or numbers from 0 to 3");
   expect_has(input_error([] { parse_with(iris, labelled("4", {"Species"})); }), {"no column '4'"});
-  expect_has(input_error([] { parse_with("a,a\n1,2\n", ignoring({"a"})); }), {"two columns are called 'a'"});
+  expect_has(input_error([] { parse_with("a,a\n1,2\n", ignoring({"a"})); }),
+             {"two columns are called 'a'; give their numbers instead, from 0: 0,1"});
+  expect_has(input_error([] { parse_with("a,a,a,a,a,a,b\n1,2,3,4,5,6,7\n", ignoring({"a"})); }),
+             {"6 columns are called 'a'", ": 0,1,2,3,4 and 1 more"});
+  expect_has(input_error([] {
+               parse_with("\"x, y\",b,c\n1,2,3\n", ignoring({"x", "y"}));
+             }),
+             {"there is no column 'x'; give a name with a comma, such as 'x, y', in a file: @FILE"});
   expect_has(input_error([] { parse_with("a,b\n1,2\n", ignoring({"a", "b"})); }), {"leave no feature"});
 }
 

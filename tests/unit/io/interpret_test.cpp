@@ -32,6 +32,45 @@ TEST(Interpret, SymmetryDecides) {
   EXPECT_EQ(interpret_text("2,1\n1,2\n", how).problem.kind(), InputKind::samples);
 }
 
+TEST(Interpret, ACovarianceThatLacksARowIsNotSamples) {
+  const std::string short_of_a_row = ",a,b,c,d\na,4,1,0,1\nd,1,0,1,3\nc,0,1,2,1\n";
+  EXPECT_EQ(refusal_of(short_of_a_row),
+            "data.csv: rows and columns have the same names, but 'b' is a column only; if this is a "
+            "covariance, add "
+            "the row, or leave the column out with `ignore`, else say `as=samples`");
+  const std::string short_of_a_column = ",a,b,d\na,4,1,1\nb,1,3,0\nc,0,1,1\nd,1,0,3\n";
+  EXPECT_EQ(
+      refusal_of(short_of_a_column),
+      "data.csv: rows and columns have the same names, but 'c' is a row only; if this is a covariance, leave "
+      "features out with `exclude`, which keeps it square, else say `as=samples`");
+  io::Interpretation how;
+  how.as = InputKind::samples;
+  EXPECT_EQ(interpret_text(short_of_a_row, how).problem.kind(), InputKind::samples);
+  for (const char* samples :
+       {",0,1,2,3\n0,4,1,0,1\n1,1,0,1,3\n2,0,1,2,1\n",    // numbers, as pandas writes them
+        "id,a,b,c,d\na,4,1,0,1\nd,1,0,1,3\nx,0,1,2,1\n",  // a sample of its own
+        "id,a,b\na,4,1\nb,1,0\nc,0,1\n",                  // too few to tell
+        "id,a,b,c,d,e,f,g\na,4,1,0,1,1,2,3\nb,1,0,1,3,1,1,1\nc,0,1,2,1,2,2,2\n"})
+    EXPECT_EQ(interpret_text(samples).problem.kind(), InputKind::samples) << samples;
+}
+
+TEST(Interpret, PlacesAreThoseOfTheFileWhereItsNamesAreIgnored) {
+  const auto refusal = [](std::string_view text, bool transpose) {
+    io::ReadOptions options;
+    options.ignore = {"id"};
+    options.transpose = transpose;
+    try {
+      io::interpret(io::parse_table(text, "data.csv", options), {});
+    } catch (const Error& error) {
+      return std::string(error.what());
+    }
+    return std::string("no error");
+  };
+  const std::string text = "id,a,b,c\nx,1,2,3\ny,4,NA,6\nz,7,8,8\nw,1,0,1\n";
+  EXPECT_NE(refusal(text, false).find("row 3, column 3 (b)"), std::string::npos) << refusal(text, false);
+  EXPECT_NE(refusal(text, true).find("row 3, column 3"), std::string::npos) << refusal(text, true);
+}
+
 TEST(Interpret, AlmostSymmetricIsAQuestionForTheUser) {
   const std::string message = refusal_of("2,1.0001\n1,2\n");
   EXPECT_NE(message.find("data.csv: row 2, column 1"), std::string::npos) << message;

@@ -34,6 +34,25 @@ TEST(IoText, HeaderOfText) {
   EXPECT_EQ(table_of("1,2\n").header_lines, 0);
 }
 
+TEST(IoText, SamplesThatAreNumberedAreAHeader) {
+  const std::string counted = "1,2,3,4,5,6,7,8,9,10";
+  const std::string values = "4,0,2,1,1,7,3,2,9,5";
+  const Table genes = table_of("gene," + counted + "\nTP53," + values + "\nMYC," + values + "\n");
+  EXPECT_EQ(genes.column_names.front(), "1");
+  EXPECT_EQ(genes.row_names, (Names{"TP53", "MYC"}));
+  ReadOptions options;
+  options.ignore = {"accession"};
+  const Table two = parse_table(
+      "description,accession," + counted + "\nkinase,X1_at," + values + "\nprotein,X2_at," + values + "\n",
+      "t.csv", options);
+  EXPECT_EQ(two.header_lines, 1);
+  EXPECT_EQ(two.row_names, (Names{"kinase", "protein"}));
+  // Fewer may be measurements, and so may numbers that do not count.
+  EXPECT_EQ(table_of("a,1,2,3\nb,4,5,6\n").header_lines, 0);
+  EXPECT_EQ(table_of("a,1,2,3,4,5,6,7,8,9,11\nb," + values + "\n").header_lines, 0);
+  EXPECT_EQ(table_of("a," + values + "\nb," + values + "\n").header_lines, 0);
+}
+
 TEST(IoText, HeaderNamesMayRepeatBeEmptyOrMissingWords) {
   expect_table("a,a\n1,2\n", {"a", "a"}, {}, matrix(1, 2, {1, 2}));
   expect_table("a,,NA\n1,2,3\n", {"a", "", "NA"}, {}, matrix(1, 3, {1, 2, 3}));

@@ -22,10 +22,12 @@ TEST(Page, SamplesHaveTheColoursOfTheirLabels) {
   result["plane"]["labels"] = {"<b>", nullptr, "x"};
   result["input"]["labels"] = {{"column", "<kind>"}, {"classes", {"<b>", "x"}}};
   const std::string page = page_of(result);
-  EXPECT_NE(page.find("Colour and shape are its label, &lt;kind&gt;."), std::string::npos);
+  EXPECT_NE(page.find("Colour and shape show its label (column &lt;kind&gt;)."), std::string::npos);
   EXPECT_NE(page.find("&quot;groups&quot;:[&quot;&lt;b&gt;&quot;,&quot;no label&quot;,&quot;x&quot;]"),
             std::string::npos);
   EXPECT_NE(page.find("&quot;group&quot;:[0,1,2]"), std::string::npos);
+  EXPECT_NE(page.find("<td><bdi>&lt;kind&gt;: &lt;b&gt;, x</bdi></td>"),
+            std::string::npos);  // among the settings
 }
 
 TEST(Page, ALineThatIsFarAboveIsSaidAndNotDrawn) {
@@ -35,10 +37,28 @@ TEST(Page, ALineThatIsFarAboveIsSaidAndNotDrawn) {
   result["plain_variances"] = {2.5};
   EXPECT_NE(page_of(result).find("&quot;all&quot;:2.5"), std::string::npos);
   EXPECT_NE(page_of(result).find("is proven to lie between"), std::string::npos);
+  EXPECT_NE(page_of(result).find("&quot;known&quot;:false"), std::string::npos);
   result["plain_variances"] = {9.0};
   EXPECT_NE(page_of(result).find("&quot;all&quot;:null"), std::string::npos);
   EXPECT_NE(page_of(result).find("All features together explain 90 %, far above this scale."),
             std::string::npos);
+}
+
+TEST(Page, TheKeyHasNoUpperBoundWhereItIsTheSameLine) {
+  Json result = result_of({component({1, 3}, 2.0, 2.0, "optimal")});
+  result["curve"] = {{{"k", 1}, {"lower_bound", 1.0}, {"upper_bound", 1.0}},
+                     {{"k", 2}, {"lower_bound", 2.0}, {"upper_bound", 2.0}}};
+  EXPECT_NE(page_of(result).find("&quot;known&quot;:true"), std::string::npos);
+}
+
+TEST(Page, TheGridSaysWhetherComponentsShareFeatures) {
+  const Json shared =
+      result_of({component({1, 3}, 2.0, 2.0, "optimal"), component({3, 4}, 1.0, 1.0, "optimal")});
+  EXPECT_NE(page_of(shared).find("Which features the components use, and which they share."),
+            std::string::npos);
+  const Json apart =
+      result_of({component({1, 3}, 2.0, 2.0, "optimal"), component({4, 5}, 1.0, 1.0, "optimal")});
+  EXPECT_NE(page_of(apart).find("Which features each component uses; no two share one."), std::string::npos);
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
   Delivery delivery;
   const bool cut = result.components.size() < job.cardinalities.size();
   delivery.attempt([&] {
-    say(report::summary(result, names, job.options.heuristic.nonnegative) +
+    say(report::summary(result, names, job.options) +
         (cut ? fmt::format("Stopped after {} of {} components.\n", result.components.size(),
                            job.cardinalities.size())
              : ""));

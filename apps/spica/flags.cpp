@@ -185,7 +185,7 @@ void InputFlags::add_exclude(CLI::App& command) {
 }
 
 void InputFlags::add_include(CLI::App& command) {
-  add_list(command, "--include", "features that every component must use, likewise",
+  add_list(command, "--include", "features that every component must use, or @FILE",
            [this](std::vector<std::string> list) { how.include = std::move(list); });
 }
 

@@ -2,13 +2,13 @@
 
 #include <new>
 
+#include "build_info.hpp"
 #include "commands.hpp"
 #include "description.hpp"
 #include "flag_words.hpp"
 #include "ranks.hpp"
 #include "reading_limits.hpp"
 #include "spica/error.hpp"
-#include "spica/version.hpp"
 #include "terminal.hpp"
 #include "usage.hpp"
 
@@ -45,8 +45,7 @@ void require_known_command(const CLI::App& program, int argc, char** argv) {
 int run(int argc, char** argv) {
   CLI::App program("Sparse principal components with proven bounds.", "spica");
   program.set_help_flag("-h,--help", "print help and exit");
-  const std::string release = std::string("spica ") + version + (app::with_mpi() ? ", with MPI" : "");
-  program.set_version_flag("--version", release, "print the version and exit");
+  program.set_version_flag("--version", app::build_info, "print the version, how it was built, and exit");
   program.footer("Example: spica solve genes.csv -k 10 --json result.json");
   program.require_subcommand(1);
   program.formatter_fn(
@@ -67,7 +66,7 @@ int run(int argc, char** argv) {
   app::add_convert(program, action);
   app::add_describe(program, action);
   for (CLI::App* command : program.get_subcommands({}))
-    command->set_version_flag("--version", release)->group("");  // everywhere, listed once
+    command->set_version_flag("--version", app::build_info)->group("");  // everywhere, listed once
 
   try {
     require_known_command(program, argc, argv);

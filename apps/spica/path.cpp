@@ -12,6 +12,8 @@ void add_path(CLI::App& app, Action& action) {
   const auto flags = std::make_shared<JobFlags>();
   flags->input.add_to(*command);
   flags->input.add_exclude(*command);
+  flags->input.add_include(*command);
+  flags->groups.add_to(*command, flags->input);
   flags->cardinality.add_range_to(*command);
   add_solve_options(*command, flags->options);
   flags->tune.add_to(*command);
@@ -25,6 +27,8 @@ void add_path(CLI::App& app, Action& action) {
                 const std::vector<Index> cardinalities = flags->cardinality.range();
                 const solver::Internals internals = flags->prepare();
                 const io::Input input = flags->load();
+                flags->options.include = input.included;
+                flags->options.limits = flags->groups.limits_on(input);
                 return run_job(
                     {"path", "a curve of certified components", input, flags->input, flags->output,
                      flags->options, cardinalities, [&](const Problem& problem, const Hooks& hooks) {

@@ -48,7 +48,7 @@ void StartFlags::add_to(CLI::App& command, InputFlags& input, Options& options) 
         options.prove = true;
         command.get_option("-k")->required(false);
       },
-      "prove how far the start is from the best; it is the answer");
+      "the answer is the start; prove how far it is from the best");
 }
 
 std::vector<Index> StartFlags::cardinalities(const CardinalityFlags& flags) const {

@@ -23,8 +23,16 @@ struct Absence {
   std::string_view flag;
   std::string_view reason;
 };
-constexpr std::array<Absence, 5> absences = {{
-    {"path", "--include", "bounds go from k to k only where every feature is free; run solve for each k"},
+constexpr std::array<Absence, 13> absences = {{
+    {"path", "--alternatives", "the list is of sets of one size; run solve for the k that you choose"},
+    {"path", "--most", "the list is of sets of one size; run solve for the k that you choose"},
+    {"path", "--start", "a set has one size; run solve with it"},
+    {"path", "--prove", "a set has one size; run solve with it"},
+    {"path", "--joint", "a curve is about the first component; run solve for more"},
+    {"path", "--deflation", "a curve is about the first component; run solve for more"},
+    {"path", "--checkpoint", "it holds one search; run solve for a k that takes long"},
+    {"path", "--resume", "it holds one search; run solve for a k that takes long"},
+    {"path", "--memory", "it limits one search tree; run solve for a k that takes long"},
     {"path", "--scores", "they belong to one component; run solve for the k that you choose"},
     {"path", "--disjoint", "a curve is about the first component; run solve for more"},
     {"path", "--components", "a curve is about the first component; run solve for more"},

@@ -110,6 +110,9 @@ struct Component {
   std::optional<double> upper_bound;  ///< proven: no k features explain more
   std::optional<double> gap;          ///< (upper - lower)/lower, or over gap_scale
   std::optional<double> gap_scale;    ///< what the gap of a smallest eigenvalue is relative to
+  /// Where Options::prove asked about a support without negative loadings, proven: no such loadings on that support explain
+  /// more; of a smallest eigenvalue, less.
+  std::optional<double> support_upper;
   /// A value that the relaxation behind the upper bound attains, where its method knows one: a longer run of
   /// the same method cannot get below it. Not proven.
   std::optional<double> model_value;

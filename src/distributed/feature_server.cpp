@@ -1,10 +1,10 @@
 #include "distributed/feature_server.hpp"
 
 #include <fmt/format.h>
-#include <tbb/task_arena.h>
 
 #include <exception>
 
+#include "base/parallel.hpp"
 #include "distributed/opening.hpp"
 #include "spica/error.hpp"
 
@@ -43,7 +43,7 @@ std::vector<std::string> FeatureServer::answer(Communicator& communicator, std::
     try {
       // Isolated: while this thread waits for its parallel work, it must not pick up a task that waits for
       // this answer.
-      tbb::this_task_arena::isolate(work);
+      parallel::isolated(work);
     } catch (const std::exception& error) {
       failure = std::string("failed: ") + error.what();
     }

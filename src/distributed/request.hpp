@@ -33,13 +33,13 @@ void fields(Archive& archive, bytes::Field<Archive, LargestProducts>& products) 
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, CoreFacts>& facts) {
-  auto& [core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative] = facts;
-  archive(core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative);
+  auto& [core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative, included_at] = facts;
+  archive(core, columns, norms, inverse_payments, rest_norms, floor, prices, nonnegative, included_at);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Suspect>& suspect) {
-  auto& [position, norm, variance, value] = suspect;
-  archive(position, norm, variance, value);
+  auto& [position, norm, certain, value] = suspect;
+  archive(position, norm, certain, value);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Suspects>& suspects) {

@@ -1,8 +1,7 @@
 #include "distributed/service.hpp"
 
-#include <tbb/global_control.h>
-
 #include "base/bytes.hpp"
+#include "base/parallel.hpp"
 #include "distributed/feature_server.hpp"
 #include "distributed/rounds.hpp"
 #include "solver/assignment.hpp"
@@ -46,8 +45,7 @@ int serve(Communicator& communicator, const std::atomic<bool>* stop, const OnWar
       case Topic::end:
         return in.read<std::int32_t>();
       case Topic::features: {
-        const tbb::global_control threads(tbb::global_control::max_allowed_parallelism,
-                                          static_cast<std::size_t>(communicator.cores()));
+        const parallel::Cores cores(communicator.cores());
         server.answer(communicator, in.rest());
         break;
       }

@@ -1,7 +1,8 @@
 #pragma once
 
 // A solve that another language waits for: it runs on a thread of its own while the calling thread lets that language
-// look at its signals and hands progress to it, so that Ctrl-C works and a callback may stop the solve.
+// look at its signals and hands progress to it, so that Ctrl-C works and a callback may stop the solve. Where there is one
+// thread only, the solve itself calls the language now and then.
 
 #include <atomic>
 #include <chrono>
@@ -76,6 +77,44 @@ struct Listener {
   bool stopped = false;  ///< already: work ends as soon as it has anything to return
 };
 
+#ifdef SPICA_ONE_THREAD
+
+/// Runs work(hooks); the listener is served at looks at the limits.
+template <class Work>
+auto attended(const Listener& listener, const Work& work) {
+  constexpr double interval_sec = 0.05;
+  std::atomic<bool> stop = listener.stopped;
+  News news;
+  const Stopwatch clock;
+  double next_sec = 0.0;
+  std::exception_ptr from_listener;
+  Hooks hooks;
+  hooks.stop = &stop;
+  if (listener.wants_progress) hooks.on_progress = [&](const Progress& progress) { news.add(progress); };
+  const auto serve = [&] {
+    try {
+      if (!listener.serve(listener.wants_progress ? news.take() : std::vector<Progress>())) stop = true;
+    } catch (...) {
+      from_listener = std::current_exception();
+      stop = true;
+    }
+  };
+  struct Guard {
+    ~Guard() { attend = nullptr; }
+  } const guard;
+  attend = [&] {
+    if (stop || clock.seconds() < next_sec) return;
+    serve();
+    next_sec = clock.seconds() + interval_sec;
+  };
+  auto outcome = work(hooks);
+  if (!stop) serve();
+  if (from_listener) std::rethrow_exception(from_listener);
+  return outcome;
+}
+
+#else
+
 /// Runs work(hooks) on a thread; this one serves the listener until it is done.
 template <class Work>
 auto attended(const Listener& listener, const Work& work) {
@@ -130,5 +169,7 @@ auto attended(const Listener& listener, const Work& work) {
   if (failure) std::rethrow_exception(failure);
   return std::move(*outcome);
 }
+
+#endif
 
 }  // namespace spica::embed

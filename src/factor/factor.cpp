@@ -1,7 +1,5 @@
 #include "factor/factor.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <numeric>
 #include <vector>
@@ -9,11 +7,14 @@
 #include "base/parallel.hpp"
 #include "factor/chunks.hpp"
 #include "factor/factor_views.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/product.hpp"
 
 namespace spica {
 
 namespace {
+
+namespace blas = linalg::blas;
 
 /// One block of consecutive features after another.
 template <class Work>
@@ -53,10 +54,8 @@ class GatheredProducts : public FactorProducts {
       return products_;
     }
     factor_.copy(features, gathered_);
-    const auto rows = static_cast<blasint>(y_.cols());
-    const auto inner = static_cast<blasint>(y_.rows());
-    cblas_dgemm(CblasColMajor, CblasTrans, CblasNoTrans, rows, static_cast<blasint>(count), inner, 1.0,
-                y_.data(), inner, gathered_.data(), inner, 0.0, products_.data(), rows);
+    blas::multiply(blas::Op::transpose, y_, blas::Op::none, gathered_.leftCols(count), 0.0,
+                   products_.leftCols(count));
     return products_;
   }
 
@@ -136,15 +135,13 @@ Vector Factor::times(const Vector& x) const {
 }
 
 Matrix Factor::gram() const {
-  const auto m = static_cast<blasint>(rows_);
   Matrix result = sum_of_chunks(cols_, [&](Index begin, Index size) {
     Matrix part = Matrix::Zero(rows_, rows_);
-    if (m == 0) return part;
+    if (rows_ == 0) return part;
     Matrix columns(rows_, std::min(features_at_once, size));
     for_blocks(begin, size, [&](Index, const std::vector<Index>& block) {
       copy(block, columns);
-      cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, m, static_cast<blasint>(block.size()), 1.0,
-                  columns.data(), m, 1.0, part.data(), m);
+      blas::add_square(blas::Op::none, columns.leftCols(static_cast<Index>(block.size())), 1.0, part);
     });
     return part;
   });

@@ -145,7 +145,7 @@ std::vector<LargestProducts> largest_products(const Factor& factor, const NormOr
   std::vector<LargestProducts> result;
   for (Index first = 0; first < all; first += at_once) {
     const Directions some = directions.some(first, std::min(at_once, all - first));
-    std::ranges::move(Pass(factor, order, some, kept).run(), std::back_inserter(result));
+    for (auto& products : Pass(factor, order, some, kept).run()) result.push_back(std::move(products));
   }
   return result;
 }

@@ -1,11 +1,10 @@
 #include "factor/norm_order.hpp"
 
-#include <tbb/parallel_sort.h>
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 
+#include "base/parallel.hpp"
 #include "factor/factor.hpp"
 #include "numerics/rounding.hpp"
 
@@ -16,7 +15,7 @@ namespace spica {
 NormOrder::NormOrder(const Factor& factor, const Vector& variances)
     : features(static_cast<std::size_t>(factor.cols())), positions(features.size()) {
   std::iota(features.begin(), features.end(), Index{0});
-  tbb::parallel_sort(features.begin(), features.end(), [&variances](Index i, Index j) {
+  parallel::sort(features.begin(), features.end(), [&variances](Index i, Index j) {
     return variances(i) != variances(j) ? variances(i) > variances(j) : i < j;
   });
   for (Index p = 0; p < size(); ++p) positions[static_cast<std::size_t>(feature_at(p))] = p;

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "base/parallel.hpp"
 #include "factor/chunks.hpp"
 #include "factor/factor.hpp"
 #include "factor/passes.hpp"
+#include "numerics/rounding.hpp"
 #include "numerics/row_sum.hpp"
 
 namespace spica {
@@ -64,6 +66,9 @@ Index Sieve::prefix() const {
     core.push_back(facts_.norms[j] * facts_.norms[j] * facts_.inverse_payments(static_cast<Index>(j)));
   const bool priced = facts_.prices.size() > 0;
   const auto terms = static_cast<std::size_t>(terms_);
+  double included = 0.0;  // the sum of nu_j^2/e_j over I
+  for (const Index at : facts_.included_at)
+    included += std::exchange(core[static_cast<std::size_t>(at)], 0.0);
   if (!priced) {
     std::sort(core.begin(), core.end(), std::greater<>());
     core.resize(terms, 0.0);
@@ -81,8 +86,8 @@ Index Sieve::prefix() const {
       std::sort(core_terms.begin(), core_terms.end(), std::greater<>());
     }
     for (std::size_t q = 0; q < terms; ++q) rest_terms[q] = norm * facts_.rest_norms[q];
-    const double variance = numerics::up(norm * norm);
-    return numerics::row_sum(variance, core_terms.data(), rest_terms.data(), terms_) <= facts_.floor;
+    const double certain = certain_of(numerics::up(norm * norm), norm * norm * included);
+    return numerics::row_sum(certain, core_terms.data(), rest_terms.data(), terms_) <= facts_.floor;
   };
   const std::vector<double>& norms = features_.order.norms;
   return std::partition_point(norms.begin(), norms.end(), [&](double norm) { return !below_floor(norm); }) -
@@ -123,26 +128,35 @@ Suspects Sieve::examine_all(std::span<const Index> features) const {
   return result;
 }
 
+double Sieve::certain_of(double variance, double included) const {
+  if (facts_.included_at.empty()) return variance;
+  const auto count = static_cast<double>(facts_.included_at.size());
+  return numerics::up(variance + included * (1.0 + numerics::gamma(count + 16.0)) + 0x1p-500);
+}
+
 void Sieve::examine(Index feature, const double* products, Vector& core_terms, Suspects& result) const {
   const NormOrder& order = features_.order;
   const Index position = order.positions[static_cast<std::size_t>(feature)];
-  Suspect row{position, order.norm_at(position), features_.variances(feature), 0.0};
+  Suspect row{position, order.norm_at(position), 0.0, 0.0};
   const auto size = static_cast<Index>(facts_.core.size());
   const Eigen::Map<const Eigen::ArrayXd> entries(products, size);
   core_terms.head(size) = entries.square() * facts_.inverse_payments.array();
   if (facts_.nonnegative) core_terms.head(size) = (entries > 0.0).select(core_terms.head(size), 0.0);
   if (facts_.prices.size() > 0) core_terms.head(size) = (core_terms.head(size) - facts_.prices).cwiseMax(0.0);
+  double included = 0.0;
+  for (const Index at : facts_.included_at) included += std::exchange(core_terms(at), 0.0);
+  row.certain = certain_of(features_.variances(feature), included);
   const double largest_core = core_terms.head(size).maxCoeff();
   const double largest = std::max(largest_core, row.norm * (terms_ > 0 ? facts_.rest_norms.front() : 0.0));
   constexpr double ample = 1.0 + 1e-10;  // for the roundings of this test
   const double low_enough = facts_.floor * (2.0 - ample);
-  if (row.variance + static_cast<double>(terms_) * largest * ample <= low_enough) return;
-  // The sum of the k-1 largest of all terms is at most (k-1) t + the sum of (term - t)_+ over all terms, for
-  // any t. With t the least of the k-1 outside terms that is the outside terms and the core's excess above t.
+  if (row.certain + static_cast<double>(terms_) * largest * ample <= low_enough) return;
+  // The sum of the f-1 largest of all terms is at most (f-1) t + the sum of (term - t)_+ over all terms, for
+  // any t. With t the least of the f-1 outside terms that is the outside terms and the core's excess above t.
   if (terms_ > 0) {
     const double least = row.norm * facts_.rest_norms.back();
     const double excess = (core_terms.head(size).array() - least).max(0.0).sum();
-    if (row.variance + (row.norm * rest_sum_ + excess) * ample <= low_enough) return;
+    if (row.certain + (row.norm * rest_sum_ + excess) * ample <= low_enough) return;
   }
 
   const auto begin = core_terms.begin();
@@ -151,7 +165,7 @@ void Sieve::examine(Index feature, const double* products, Vector& core_terms, S
   core_terms.tail(core_terms.size() - size).setZero();
   std::vector<double> rest_terms = facts_.rest_norms;
   for (double& term : rest_terms) term *= row.norm;
-  row.value = numerics::row_sum(row.variance, core_terms.data(), rest_terms.data(), terms_);
+  row.value = numerics::row_sum(row.certain, core_terms.data(), rest_terms.data(), terms_);
   if (row.value <= facts_.floor) return;
   result.rows.push_back(row);
   result.core_parts.insert(result.core_parts.end(), begin, begin + terms_);

@@ -16,6 +16,7 @@ class Borders {
   explicit Borders(const Objective& objective) : objective_(objective) {}
 
   [[nodiscard]] const Matrix& matrix() const { return objective_.a; }
+  [[nodiscard]] const GroupLimits& limits() const { return objective_.limits; }
   /// Of the support; zero of no features.
   [[nodiscard]] double value(const Support& support);
   /// For each feature the larger root of a 2 x 2 matrix: a lower bound of the value with the feature in the support (maths.md, 2.4).

@@ -6,6 +6,7 @@
 #include "base/parallel.hpp"
 #include "joint/local_search.hpp"
 #include "joint/node.hpp"
+#include "joint/placement.hpp"
 #include "primal/primal.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -35,6 +36,8 @@ void Choices::guide(const Vector& prices) {
 
 Choice Choices::construct(const Vector& prices, int starts) {
   Choice choice;
+  if (!task_.included.empty() && task_.conditions.has_limits())
+    return construct_within_limits(prices, starts);
   Support used;
   Support missing = task_.included;  // of the features that must be in use
   Index places = 0;
@@ -59,6 +62,31 @@ Choice Choices::construct(const Vector& prices, int starts) {
     Column best = best_column(of, prices, starts);
     if (best.support.empty()) return choice;
     for (const Index i : best.support) used = with(used, i);
+    choice.columns.push_back(std::move(best));
+  }
+  return choice;
+}
+
+/// Where features must be in use that not every component has room for, each has its own of them from the beginning.
+Choice Choices::construct_within_limits(const Vector& prices, int starts) {
+  Choice choice;
+  const std::optional<std::vector<Support>> placed =
+      place(task_.included, task_.cardinalities, task_.conditions.limits);
+  if (!placed) return choice;
+  Support used;
+  for (std::size_t t = 0; t < task_.cardinalities.size(); ++t) {
+    const Support& own = (*placed)[t];
+    Index spare = features() - static_cast<Index>(used.size());
+    for (std::size_t later = t + 1; later < placed->size(); ++later)
+      spare -= std::max<Index>(1, static_cast<Index>((*placed)[later].size()));
+    const Index least = std::max<Index>(1, static_cast<Index>(own.size()));
+    ComponentClass of{std::clamp<Index>(spare, least, task_.cardinalities[t]), 1, own, used};
+    for (const Index i : task_.included) {
+      if (!contains(own, i) && !contains(of.excluded, i)) of.excluded = with(of.excluded, i);
+    }
+    Column best = best_column(of, prices, starts);
+    if (best.support.empty()) return choice;
+    used = unite(used, best.support);
     choice.columns.push_back(std::move(best));
   }
   return choice;
@@ -137,7 +165,11 @@ bool Choices::allowed(const Choice& choice) const {
     return std::any_of(choice.columns.begin(), choice.columns.end(),
                        [i](const Column& column) { return contains(column.support, i); });
   };
+  const auto keeps_to_limits = [this](const Column& column) {
+    return task_.conditions.limits.admit(column.support);
+  };
   return choice.columns.size() == task_.cardinalities.size() &&
+         std::all_of(choice.columns.begin(), choice.columns.end(), keeps_to_limits) &&
          std::all_of(task_.included.begin(), task_.included.end(), in_use);
 }
 

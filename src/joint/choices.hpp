@@ -20,7 +20,9 @@ class Choices {
   explicit Choices(const JointTask& task);
 
   [[nodiscard]] const Matrix& matrix() const { return a_; }
-  [[nodiscard]] Objective objective() const { return {a_, task_.conditions.nonnegative}; }
+  [[nodiscard]] Objective objective() const {
+    return {a_, task_.conditions.nonnegative, task_.conditions.limits};
+  }
   [[nodiscard]] const Choice& best() const { return best_; }
   [[nodiscard]] double lower() const { return lower_; }  ///< proven of the best, scaled units
   /// About what one component explains.
@@ -49,6 +51,7 @@ class Choices {
  private:
   [[nodiscard]] Index features() const { return a_.rows(); }
   [[nodiscard]] Choice construct(const Vector& prices, int starts);
+  [[nodiscard]] Choice construct_within_limits(const Vector& prices, int starts);
   [[nodiscard]] Column best_column(const ComponentClass& of, const Vector& prices, int starts);
   [[nodiscard]] Column any_column(const ComponentClass& of) const;
   [[nodiscard]] Vector direction(bool random);

@@ -129,7 +129,7 @@ class JointSearch {
     closed_ = task_.ruled_out;
     choices_.begin();
     if (task_.certificate) evidence_ = std::make_shared<proof::JointNode>();
-    open_ = root_nodes(task_.cardinalities, task_.included, n_, evidence_);
+    open_ = root_nodes(task_.cardinalities, task_.included, n_, evidence_, task_.conditions.limits);
     if (task_.included.empty()) return;
     // A limit may strike before each node has a bound of its own.
     const JointNode whole{.classes = classes_of(task_.cardinalities), .evidence = evidence_};
@@ -221,7 +221,7 @@ class JointSearch {
     if (!branching) return decide(node);
     auto [with, without] = proof::branch(node.evidence.get(), branching->of, branching->feature);
     for (const bool has_it : {false, true}) {
-      open_.push_back(child(node, *branching, has_it, n_));
+      open_.push_back(child(node, *branching, has_it, n_, task_.conditions.limits));
       open_.back().evidence = has_it ? with : without;
     }
   }

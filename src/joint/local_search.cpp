@@ -1,5 +1,6 @@
 #include "joint/local_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -34,9 +35,10 @@ std::vector<Move> rank_moves(Borders& borders, const ComponentClass& of, const V
     if (out >= 0 && !rest.empty()) moves.push_back({out, -1, borders.value(rest) - paid});
     if (static_cast<Index>(rest.size()) >= of.k) return;
     const std::shared_ptr<const Vector> values = borders.with_one_more(rest);
+    const std::vector<Index> room = borders.limits().room_beside(rest);
     Move best{out, -1, -std::numeric_limits<double>::infinity()};
     for (Index q = 0; q < prices.size(); ++q) {
-      if (may_join[static_cast<std::size_t>(q)] == 0) continue;
+      if (may_join[static_cast<std::size_t>(q)] == 0 || !borders.limits().admit(q, room)) continue;
       const double estimate = (*values)(q)-prices(q) - paid;
       if (estimate > best.estimate) best = {out, q, estimate};
     }
@@ -49,6 +51,21 @@ std::vector<Move> rank_moves(Borders& borders, const ComponentClass& of, const V
   std::stable_sort(moves.begin(), moves.end(),
                    [](const Move& x, const Move& y) { return x.estimate > y.estimate; });
   return moves;
+}
+
+/// The k largest, as far as they keep to the limits.
+Support largest(const Vector& sizes, Index k, const GroupLimits& limits) {
+  if (limits.empty()) return linalg::top_k(sizes, k);
+  std::vector<Index> room = limits.at_most;
+  Support support;
+  for (const Index i : linalg::top_k_sorted(sizes, sizes.size())) {
+    if (static_cast<Index>(support.size()) == k) break;
+    if (!limits.admit(i, room)) continue;
+    if (limits.of(i) != GroupLimits::no_group) --room[static_cast<std::size_t>(limits.of(i))];
+    support.push_back(i);
+  }
+  std::sort(support.begin(), support.end());
+  return support;
 }
 
 }  // namespace
@@ -94,7 +111,7 @@ Column climb_from(const Objective& objective, const ComponentClass& of, const Ve
     Vector gains = objective.product(product).cwiseAbs2() / variance - prices;
     gains(of.included).setConstant(std::numeric_limits<double>::infinity());
     gains(of.excluded).setZero();
-    Support support = linalg::top_k(gains.cwiseMax(0.0), of.k);
+    Support support = largest(gains.cwiseMax(0.0), of.k, objective.limits);
     std::erase_if(support, [&gains](Index i) { return !(gains(i) > 0.0); });
     if (support.empty()) break;
     const linalg::Eigenpair pair = objective.leading(support);
@@ -183,6 +200,10 @@ class Exchanges {
   void open(std::size_t t, Index out, const Support& rest) {
     const double value = choice_.columns[t].value;
     Opening opening{t, out, 0.0, borders_.with_one_more(rest)->array() - value};
+    const std::vector<Index> room = borders_.limits().room_beside(rest);
+    for (Index q = 0; q < features() && !room.empty(); ++q) {
+      if (!borders_.limits().admit(q, room)) opening.values(q) = -std::numeric_limits<double>::infinity();
+    }
     if (out != nothing)
       opening.closed = rest.empty() ? -std::numeric_limits<double>::infinity() : borders_.value(rest) - value;
     for (Index q = 0; q < features(); ++q) {

@@ -57,7 +57,21 @@ std::vector<char> JointNode::free_of_charge(Index features) const {
   return flags;
 }
 
-JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features) {
+namespace {
+
+/// The features of full groups that a component of the class has not.
+void leave_out_full_groups(ComponentClass& of, Index features, const GroupLimits& limits) {
+  if (limits.empty()) return;
+  const std::vector<Index> room = limits.room_beside(of.included);
+  for (Index i = 0; i < features; ++i) {
+    if (!limits.admit(i, room) && !contains(of.included, i)) of.excluded = with(of.excluded, i);
+  }
+}
+
+}  // namespace
+
+JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features,
+                const GroupLimits& limits) {
   JointNode result{.classes = {}, .bound = node.bound, .prices = node.prices};
   const auto add = [&](std::size_t c, ComponentClass of) {
     if (!node.iterates.empty()) {
@@ -73,6 +87,7 @@ JointNode child(const JointNode& node, const Branching& branching, bool has_it, 
       ComponentClass owner = of;
       owner.count = 1;
       owner.included = with(owner.included, branching.feature);
+      leave_out_full_groups(owner, features, limits);
       add(c, owner);
       if (--of.count == 0) continue;
     }
@@ -85,18 +100,20 @@ JointNode child(const JointNode& node, const Branching& branching, bool has_it, 
 namespace {
 
 /// One node for each component of a node that a feature can be given to.
-std::vector<JointNode> given_away(const JointNode& node, Index feature, Index features) {
+std::vector<JointNode> given_away(const JointNode& node, Index feature, Index features,
+                                  const GroupLimits& limits) {
   std::vector<JointNode> result;
   std::shared_ptr<proof::JointNode> rest = node.evidence;  // nobody has got it yet
   for (std::size_t c = 0; c < node.classes.size(); ++c) {
     const ComponentClass& of = node.classes[c];
-    if (contains(of.excluded, feature)) continue;
     auto [with, without] = proof::branch(rest.get(), c, feature);
     rest = std::move(without);
-    JointNode given = child(node, {c, feature}, true, features);
-    if (with) with->impossible = !given.is_possible(features);
+    JointNode given = child(node, {c, feature}, true, features, limits);
+    const bool has_room = !contains(of.excluded, feature);  // within the limits of its group
+    const bool possible = has_room && given.is_possible(features);
+    if (with) with->impossible = !possible;
     given.evidence = std::move(with);
-    if (given.is_possible(features)) result.push_back(std::move(given));
+    if (possible) result.push_back(std::move(given));
   }
   if (rest) rest->impossible = true;
   return result;
@@ -105,12 +122,13 @@ std::vector<JointNode> given_away(const JointNode& node, Index feature, Index fe
 }  // namespace
 
 std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const Support& included,
-                                  Index features, const std::shared_ptr<proof::JointNode>& evidence) {
+                                  Index features, const std::shared_ptr<proof::JointNode>& evidence,
+                                  const GroupLimits& limits) {
   std::vector<JointNode> nodes = {JointNode{.classes = classes_of(cardinalities), .evidence = evidence}};
   for (const Index feature : included) {
     std::vector<JointNode> next;
     for (const JointNode& node : nodes) {
-      for (JointNode& given : given_away(node, feature, features)) next.push_back(std::move(given));
+      for (JointNode& given : given_away(node, feature, features, limits)) next.push_back(std::move(given));
     }
     nodes = std::move(next);
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "bounds/pairs/capped_admm.hpp"
+#include "joint/objective.hpp"
 #include "joint/price_bundle.hpp"
 #include "proof/joint_evidence.hpp"
 
@@ -44,12 +45,15 @@ struct Branching {
   std::size_t of = 0;
   Index feature = 0;
 };
-JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features);
+/// Where the component that has it has as many of a group as it may, it has no others of the group.
+JointNode child(const JointNode& node, const Branching& branching, bool has_it, Index features,
+                const GroupLimits& limits = no_limits);
 
 /// The whole problem as one node; or where features must be in use, one node for each way to give them to components.
 /// `evidence`: of the whole problem; null if nobody wants it.
 std::vector<JointNode> root_nodes(const std::vector<Index>& cardinalities, const Support& included,
-                                  Index features, const std::shared_ptr<proof::JointNode>& evidence = {});
+                                  Index features, const std::shared_ptr<proof::JointNode>& evidence = {},
+                                  const GroupLimits& limits = no_limits);
 
 /// A feature that the columns of a class are divided over, and that is dear; nothing if all is decided. Where components
 /// are alike none can be told from another until one of them has a feature: the dearest that they all want.

@@ -31,8 +31,11 @@ class Reducer {
       if (of.k < 2) {
         oracles_.push_back(nullptr);
       } else if (formed) {
-        oracles_.push_back(std::make_unique<presolve::DenseRowOracle>(task.problem.covariance(), of.k,
-                                                                      task.conditions.nonnegative));
+        const Matrix& a = task.problem.covariance();
+        auto entries = std::make_shared<const presolve::LargestEntries>(
+            a, of.k, std::function<bool()>(), settings.lists, task.conditions.nonnegative);
+        oracles_.push_back(
+            std::make_unique<presolve::DenseRowOracle>(a, of.k, std::move(entries), task.conditions.limits));
       } else {
         oracles_.push_back(std::make_unique<presolve::FactorRowOracle>(task.problem, of.k, clock, settings));
       }
@@ -106,7 +109,7 @@ class Reducer {
                     task.limits,
                     features_to_positions(core, task.included),
                     local_choice(core),
-                    task.conditions,
+                    task.conditions.of(core),
                     task.settings,
                     task.pairs};
     local.certificate = task.certificate;
@@ -173,9 +176,9 @@ class Reducer {
     if (!(level > 0x1p-300) || static_cast<Index>(core.size()) < k) return presolve::every_feature(n_);
     presolve::Failing fewest{{}, std::numeric_limits<std::size_t>::max()};
     for (const bounds::pairs::Dual& dual : root.priced.duals[c]) {
-      bounds::Conditions conditions = task_.conditions;
-      conditions.prices = root.priced.prices;
-      const presolve::Payments payments(block, dual, k, level, settings_.payments, std::move(conditions));
+      bounds::pairs::Shape shape(k, std::vector<char>(core.size(), 0), task_.conditions.of(core));
+      shape.conditions.prices = root.priced.prices;
+      const presolve::Payments payments(block, dual, std::move(shape), level, settings_.payments);
       const presolve::CoreQuestion question{core, payments, level};
       std::optional<std::vector<presolve::Row>> near;
       for (std::size_t index = 0; index < payments.count() && !out_of_time(); ++index) {

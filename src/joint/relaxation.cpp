@@ -23,7 +23,7 @@ CappedClass capped_class(const ComponentClass& of, Index n, const bounds::Condit
   std::vector<char> in(result.features.size(), 0);
   for (const Index position : features_to_positions(result.features, of.included))
     in[static_cast<std::size_t>(position)] = 1;
-  result.shape = Shape(of.k, std::move(in), conditions);
+  result.shape = Shape(of.k, std::move(in), conditions.of(result.features));
   result.shape.capped = true;
   return result;
 }
@@ -114,7 +114,7 @@ std::vector<std::vector<Dual>> Relaxation::duals_at(const Vector& prices) const 
     bounds::pairs::Iterate iterate = admm_.iterates()[c].iterate;
     for (const Index k : {node_.classes[c].k, node_.classes[c].k - 1}) {
       if (k < 1) continue;
-      bounds::Conditions conditions = task_.conditions;
+      bounds::Conditions conditions = task_.conditions.of(features);
       conditions.prices = prices(features) / unit_;
       const Shape shape(k, std::vector<char>(features.size(), 0), std::move(conditions));
       bounds::pairs::AdmmSettings settings;

@@ -58,13 +58,14 @@ void Balance::take_lists(EntryLists& lists) {
 /// The rows above tau that lists may bring to tau, each with the floor below which its entries do not matter.
 std::vector<EntryLists::Wanted> Balance::wanted(double share) const {
   std::vector<EntryLists::Wanted> rows;
+  if (terms_ == 0) return rows;  // no row pays for another
   const std::vector<double> nothing(static_cast<std::size_t>(terms_), 0.0);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) {
     const Suspect& row = suspects_.rows[s];
     if (!above(row)) continue;
     const double* core_part = &suspects_.core_parts[s * static_cast<std::size_t>(terms_)];
-    if (numerics::row_sum(row.variance, core_part, nothing.data(), terms_) > query_.tau) continue;
-    rows.push_back({row.position, floor_of_interest(query_.tau, row.variance, terms_, share)});
+    if (numerics::row_sum(row.certain, core_part, nothing.data(), terms_) > query_.tau) continue;
+    rows.push_back({row.position, floor_of_interest(query_.tau, row.certain, terms_, share)});
   }
   return rows;
 }
@@ -120,8 +121,8 @@ double Balance::value(std::size_t suspect, Scratch& scratch) const {
   for (std::size_t q = 0; q < scratch.terms.size(); ++q)
     scratch.terms[q] = row.norm * largest_norms_[q] / own_weight;
   if (lists_[suspect] != nullptr) limit_by_list(suspect, own_weight, scratch);
-  const double* core_part = &suspects_.core_parts[suspect * static_cast<std::size_t>(terms_)];
-  return numerics::row_sum(row.variance, core_part, scratch.terms.data(), terms_);
+  const double* core_part = suspects_.core_parts.data() + suspect * static_cast<std::size_t>(terms_);
+  return numerics::row_sum(row.certain, core_part, scratch.terms.data(), terms_);
 }
 
 void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const {
@@ -142,7 +143,7 @@ void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scr
 
 void Balance::raise_weights() {
   std::size_t fewest = count_above();
-  if (fewest == 0 || fewest > settings_.most_rows) return;
+  if (terms_ == 0 || fewest == 0 || fewest > settings_.most_rows) return;
   const std::vector<Suspect> plain = suspects_.rows;
   std::vector<Suspect> best = plain;
   std::vector<double> best_weights;

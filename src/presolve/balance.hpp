@@ -6,8 +6,9 @@
 // A suspect is a feature i outside of the core whose row the first two sieves left above the floor. With
 // weights theta >= 1 its row is
 //
-//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core }
-//                                         and { |A_il| theta_l/theta_i, l outside }.
+//     B_ii = A_ii + sum over I of A_ij^2/e_j
+//          + sum of the f-1 largest of { A_ij^2/e_j, j in the core without I }
+//                                  and { |A_il| theta_l/theta_i, l outside }.
 //
 // Ordered descending, the q-th of the last kind is at most
 //
@@ -63,12 +64,12 @@ class Balance {
   const Query& query_;
   Suspects& suspects_;
   BalanceSettings settings_;
-  Index terms_;                                       // k - 1
+  Index terms_;                                       // f - 1
   std::vector<const EntryList*> lists_;               // of each suspect, or null
   std::vector<std::vector<EntryList::Entry>> parts_;  // entries of each list outside of the core, descending
   std::vector<double> weights_;                       // theta by position; empty while all are one
-  std::vector<double> largest_weights_;               // the k-1 largest theta outside of the core, descending
-  std::vector<double> largest_norms_;  // the k-1 largest nu theta outside of the core, descending
+  std::vector<double> largest_weights_;               // the f-1 largest theta outside of the core, descending
+  std::vector<double> largest_norms_;  // the f-1 largest nu theta outside of the core, descending
 };
 
 }  // namespace spica::presolve

@@ -20,9 +20,9 @@ namespace {
 
 Support core_by_scores(const Elimination& e) {
   const CoreSettings& settings = e.task.settings.core;
-  Vector scores = e.oracle.scores(e.task.component, e.tau);
+  Vector scores = e.oracle.scores(e.task.component, e.tau, e.task.included);
   const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
-  for (const Index i : e.task.component.support) scores(i) = above_all;
+  for (const Index i : unite(e.task.component.support, e.task.included)) scores(i) = above_all;
   // A feature with a score below tau passes as a row outside without any payment. It would only make the core
   // dearer, so the core holds no more of them than it takes to have `least_spare` beyond k.
   const Index needed = (scores.array() > e.tau).count();
@@ -30,10 +30,10 @@ Support core_by_scores(const Elimination& e) {
   return linalg::top_k(scores.cwiseMax(0.0), size);
 }
 
-/// The core of the first round: the hint or the best scores, and all features of the component.
+/// The core of the first round: the hint or the best scores, all features of the component and all that are in.
 Block first_core(const Elimination& e) {
   const Support core = e.task.hint.empty() ? core_by_scores(e) : e.task.hint;
-  return block_of(e, unite(core, e.task.component.support));
+  return block_of(e, unite(core, unite(e.task.component.support, e.task.included)));
 }
 
 /// The first round; nothing if there is no use or no time for one.
@@ -84,14 +84,22 @@ Core all_features(const Elimination& e, const Block& core, Side& side) {
   return {core.features, -std::numeric_limits<double>::infinity(), std::move(side.iterate), {}};
 }
 
+/// Whether there is a better component than that of the task; looked for where the bound within the core is far above tau.
+bool outdated(const Elimination& e, const Side& side) {
+  const double far = e.tau * (1.0 + e.task.settings.core.open_above);
+  return e.task.improve && side.bound > far && e.task.improve();
+}
+
 /// The rounds of core elimination. Lowers `upper` to the best bound of lambda^k on the way.
-std::optional<Core> search(const Elimination& e, Upper& upper) {
+std::optional<Core> search(const Elimination& e, Upper& upper, bool& is_outdated) {
   std::vector<Side> sides = sides_of(e.task);
   std::optional<Round> round = first_round(e);
   for (int tried = 0; round && tried < e.task.settings.core.most_rounds; ++tried) {
     Trial trial = try_sides(e, *round, sides);
     upper.lower_to(std::move(trial.upper));
     if (trial.proven) return passed(e, round->core, std::move(trial), sides.front());
+    is_outdated = outdated(e, sides.front());
+    if (is_outdated) return std::nullopt;
     if (e.out_of_time()) return std::nullopt;
     round = next_round(e, std::move(*round), std::move(trial.fewest));
     if (round && round->core.size() == e.features()) return all_features(e, round->core, sides.front());
@@ -103,8 +111,9 @@ std::optional<Core> search(const Elimination& e, Upper& upper) {
 
 CoreSearch find_core(const CoreTask& task, RowOracle& oracle) {
   Upper upper;
-  std::optional<Core> core = search(Elimination{task, oracle}, upper);
-  return {std::move(core), upper.value, std::move(upper.evidence)};
+  bool is_outdated = false;
+  std::optional<Core> core = search(Elimination{task, oracle}, upper, is_outdated);
+  return {std::move(core), upper.value, std::move(upper.evidence), is_outdated};
 }
 
 }  // namespace spica::presolve

@@ -10,6 +10,9 @@
 //     core block   A_jj + e_j + sum of the k-2 largest max(a_jl, e_j) on the diagonal, A - w off it,
 //     i in R       one number B_ii (row_oracle.hpp).
 //
+// With features I of the core in every support and f = k - |I| places free, row j of I pays e_j and the f-1 largest of
+// max(a_jl, e_j) over free l, other rows of the core pay the sum of a_jl over I, e_j and the f-2 largest.
+//
 // If the core block's largest eigenvalue and every B_ii are at most tau, no support that touches R is above
 // tau.
 
@@ -33,9 +36,14 @@ struct CoreTask {
   double tau = 0.0;        ///< the cutoff: supports at or below it need no search
   Support hint = {};       ///< the first core, which the component's features join; empty: chosen by scores
   bounds::Conditions conditions = {};  ///< without prices
-  int bits = 24;                       ///< to which the numbers in dual points are shortened
+  Support included =
+      {};         ///< in every support, fewer than k; supports without them are no part of the question
+  int bits = 24;  ///< to which the numbers in dual points are shortened
   Settings settings = {};
   std::function<bool()> out_of_time = {};
+  /// Looks for a better component, and says whether there is one. Asked where the pairs bound stays far above tau within
+  /// a core: more features cannot help there, a larger tau may. Empty: there is none.
+  std::function<bool()> improve = {};
   std::function<void(const std::string&)> explain = {};  ///< is told of each round; may be empty
 };
 
@@ -54,6 +62,7 @@ struct CoreSearch {
   /// that were tried, the largest of its pairs bound, of its core block and of the rows outside.
   double upper = std::numeric_limits<double>::infinity();
   proof::Core upper_evidence;
+  bool outdated = false;  ///< there is a better component than the task has; no core was found for it
 };
 
 /// Tries cores of growing size until one passes, none can, or time is out.

@@ -18,10 +18,14 @@ namespace {
 using bounds::pairs::Dual;
 using bounds::pairs::Iterate;
 
-/// The component without its smallest loading.
-SparseVector one_less(const SparseVector& x) {
-  Index smallest = 0;
-  x.values.cwiseAbs().minCoeff(&smallest);
+/// The component without its smallest loading of a feature that may be out.
+SparseVector one_less(const SparseVector& x, const Support& included) {
+  Index smallest = -1;
+  for (Index q = 0; q < x.values.size(); ++q) {
+    if (contains(included, x.support[static_cast<std::size_t>(q)])) continue;
+    if (smallest < 0 || std::abs(x.values(q)) < std::abs(x.values(smallest))) smallest = q;
+  }
+  if (smallest < 0) return x;  // it has no more features than are in
   SparseVector result{x.support, Vector(x.values.size() - 1)};
   result.support.erase(result.support.begin() + smallest);
   result.values << x.values.head(smallest), x.values.tail(x.values.size() - 1 - smallest);
@@ -38,29 +42,31 @@ Iterate iterate_on(const Elimination& e, const Block& core, Side& side) {
     return bounds::pairs::warm_start(core.a / e.unit, side.k, local, e.task.out_of_time, e.task.conditions);
   }
   const CorePoint point{side.core, side.iterate, side.dual, side.payment, e.unit};
-  return embed(point, e.task.problem, side.k, side.component, core.features, e.task.conditions);
+  return embed(point, e.task.problem, side.component, core.features, core.shape(e.task, side.k));
 }
 
-/// Runs the ADMM on the core for supports of k features, and reads a dual point in the units of the problem.
-Dual solve_on(const Elimination& e, const Block& core, int steps, Index k, Iterate& iterate) {
+/// Runs the ADMM of a side on the core, and reads a dual point in the units of the problem.
+void solve_on(const Elimination& e, const Block& core, int steps, Side& side) {
+  const Index k = side.k;
   bounds::pairs::AdmmSettings settings;
   settings.steps = steps;
   if (k == e.task.k) settings.target = e.tau / e.unit * (1.0 - 1e-9 - std::ldexp(2.0, -e.task.bits));
   settings.least_progress = e.task.settings.core.least_progress;
   settings.out_of_time = e.task.out_of_time;
-  Dual dual =
-      bounds::pairs::run_admm(core.a / e.unit, core.shape(k, e.task.conditions), iterate, settings).dual;
-  dual.a *= e.unit;
-  dual.w *= e.unit;
-  bounds::pairs::shorten(dual, e.task.bits, e.task.conditions);
-  return dual;
+  bounds::pairs::AdmmResult result =
+      bounds::pairs::run_admm(core.a / e.unit, core.shape(e.task, k), side.iterate, settings);
+  side.bound = result.bound * e.unit;
+  side.dual = std::move(result.dual);
+  side.dual.a *= e.unit;
+  side.dual.w *= e.unit;
+  bounds::pairs::shorten(side.dual, e.task.bits, e.task.conditions);
 }
 
 /// The upper bound of lambda^k that follows from `touching`, a bound of the supports that touch the outside:
 /// the supports within the core are bounded by the pairs bound at `dual`, a point for k.
 Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double touching,
                proof::Core evidence) {
-  const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task.k, e.task.conditions));
+  const Matrix b = bounds::pairs::assemble(core.a, dual, core.shape(e.task, e.task.k));
   const double error = bounds::pairs::rounding_error(b);
   const double inside = verify::lam_max_upper(b, error, linalg::leading_value(b));
   evidence.inside = core.point(dual);
@@ -70,8 +76,7 @@ Upper upper_of(const Elimination& e, const Block& core, const Dual& dual, double
 /// Tries payments for the dual point of a side until one passes, and remembers the best of them in the side.
 /// `front` is a dual point for k, which bounds the supports within the core.
 Trial try_payments(const Elimination& e, const Block& core, const Dual& front, Side& side) {
-  const Payments payments(core.a, side.dual, e.task.k, e.tau, e.task.settings.payments,
-                          core.on_core(e.task.conditions));
+  const Payments payments(core.a, side.dual, core.shape(e.task, e.task.k), e.tau, e.task.settings.payments);
   const CoreQuestion question{core.features, payments, e.tau};
   Trial trial;
   // The worst rows of the first payment, by which the others are compared.
@@ -115,10 +120,17 @@ Block block_of(const Elimination& e, Support features) {
   return {std::move(features), std::move(a)};
 }
 
+bounds::pairs::Shape Block::shape(const CoreTask& task, Index k) const {
+  std::vector<char> in(features.size(), 0);
+  for (const Index at : features_to_positions(features, task.included)) in[static_cast<std::size_t>(at)] = 1;
+  return {k, std::move(in), {{}, task.conditions.nonnegative, task.conditions.limits.on(features)}};
+}
+
 std::vector<Side> sides_of(const CoreTask& task) {
   std::vector<Side> sides = {{task.k, task.component}};
-  if (task.k >= task.settings.core.second_side_from && task.component.support.size() > 1)
-    sides.push_back({task.k - 1, one_less(task.component)});
+  const bool has_one_less = task.k - 1 > static_cast<Index>(task.included.size());
+  if (task.k >= task.settings.core.second_side_from && task.component.support.size() > 1 && has_one_less)
+    sides.push_back({task.k - 1, one_less(task.component, task.included)});
   return sides;
 }
 
@@ -134,7 +146,7 @@ Trial try_sides(const Elimination& e, const Round& round, std::vector<Side>& sid
         std::max(round.core.features.size() / e.task.settings.core.few_share, round.before / 2);
     if (!all.fewest.rows.empty() && all.fewest.above <= few) break;
     bring_to(e, round.core, side);
-    side.dual = solve_on(e, round.core, round.steps, side.k, side.iterate);
+    solve_on(e, round.core, round.steps, side);
     Trial trial = try_payments(e, round.core, sides.front().dual, side);
     all.upper.lower_to(std::move(trial.upper));
     all.proven = std::move(trial.proven);

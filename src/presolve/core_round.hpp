@@ -47,13 +47,8 @@ struct Block {
   Matrix a;  // A restricted to these features
 
   [[nodiscard]] Index size() const { return static_cast<Index>(features.size()); }
-  [[nodiscard]] bounds::pairs::Shape shape(Index k, const bounds::Conditions& conditions) const {
-    return {k, std::vector<char>(features.size(), 0), on_core(conditions)};
-  }
-  /// Conditions on all features, but prices on those of the core.
-  [[nodiscard]] bounds::Conditions on_core(const bounds::Conditions& conditions) const {
-    return {conditions.prices, conditions.nonnegative, conditions.limits.on(features)};
-  }
+  /// For supports of k features, which need not be those of the task.
+  [[nodiscard]] bounds::pairs::Shape shape(const CoreTask& task, Index k) const;
   [[nodiscard]] proof::PointRef point(const bounds::pairs::Dual& dual) const {
     return std::make_shared<proof::Point>(proof::Point{features, dual.a, dual.w});
   }
@@ -61,15 +56,17 @@ struct Block {
 
 Block block_of(const Elimination& e, Support features);
 
-/// A dual point of the pairs bound on the core, for supports of k features or of k-1. A support that touches
-/// the outside has at most k-1 features in the core, so either point will do. The one for k-1 is the better
-/// one where supports of k features tie.
+/// A dual point of the pairs bound on the core, for supports of k features or of k-1, those that are in included. A
+/// support that touches the outside has at most k-1 features in the core, so either point will do. The one for k-1
+/// is the better one where supports of k features tie.
 struct Side {
   Index k = 0;
   SparseVector component;  // of at most k features, for warm starts
   Support core = {};       // the core that iterate, dual and payment belong to
   bounds::pairs::Iterate iterate = {};
   bounds::pairs::Dual dual = {};
+  double bound =
+      std::numeric_limits<double>::infinity();  // of the pairs bound at `dual`, in plain arithmetic
   Vector payment = {};                   // the best payment on this core; empty: none passed the core block
   std::optional<std::size_t> best = {};  // number of the best payment so far, on this core or a smaller one
 };

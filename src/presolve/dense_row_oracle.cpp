@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "base/feature_set.hpp"
 #include "bounds/pairs/dual.hpp"
 #include "numerics/rounding.hpp"
 
@@ -30,10 +32,17 @@ LargestEntries::LargestEntries(const Matrix& a, Index k, const std::function<boo
   complete_ = true;
 }
 
-Vector DenseRowOracle::scores(const SparseVector& /*component*/, double /*tau*/) {
+Vector DenseRowOracle::scores(const SparseVector& /*component*/, double /*tau*/, const Support& included) {
   Vector result = a_.diagonal();
+  const Index terms = k_ - 1 - static_cast<Index>(included.size());
   for (Index i = 0; i < a_.rows(); ++i) {
-    for (Index q = 0; q < std::min(k_ - 1, largest_->kept()); ++q) result(i) += largest_->at(i, q).size;
+    for (const Index j : included) result(i) += j == i ? 0.0 : std::abs(a_(j, i));
+    Index found = 0;
+    for (Index q = 0; q < largest_->kept() && found < terms; ++q) {
+      if (contains(included, largest_->at(i, q).feature)) continue;
+      result(i) += largest_->at(i, q).size;
+      ++found;
+    }
   }
   return result;
 }
@@ -60,8 +69,13 @@ std::vector<Row> DenseRowOracle::ask_some(const Query& query, const std::vector<
 }
 
 DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
-  Prepared prepared{query.core, std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
-                    query.payments.cwiseInverse(), query.conditions};
+  Prepared prepared{query.core,
+                    std::vector<char>(static_cast<std::size_t>(a_.rows()), 0),
+                    query.payments.cwiseInverse(),
+                    query.conditions,
+                    query.included,
+                    features_to_positions(query.core, query.included),
+                    std::max<Index>(0, k_ - 1 - static_cast<Index>(query.included.size()))};
   // A difference is as exact as its terms only if these are on the safe side.
   if (prepared.conditions.has_prices()) prepared.inverse_payments *= 1.0 + 0x1p-48;
   for (const Index j : query.core) prepared.in_core[static_cast<std::size_t>(j)] = 1;
@@ -69,6 +83,21 @@ DenseRowOracle::Prepared DenseRowOracle::prepare(const Query& query) const {
 }
 
 double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<double>& values) const {
+  pay_core(i, prepared, values);
+  double certain = 0.0;  // what is paid for I, whatever the others are
+  for (const Index at : prepared.included_at)
+    certain += std::exchange(values[static_cast<std::size_t>(at)], 0.0);
+  if (limits_.empty()) {
+    add_outside(i, prepared, values);
+  } else {
+    add_outside_limited(i, prepared, values);
+  }
+  const double sum = certain + bounds::pairs::sum_of_largest(values, prepared.terms);
+  // 2^-500 covers what is lost where a(j, i)^2 underflows, as payments are above 2^-500 (payments.hpp).
+  return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
+}
+
+void DenseRowOracle::pay_core(Index i, const Prepared& prepared, std::vector<double>& values) const {
   values.clear();
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {
     const double entry = a_(prepared.core[q], i);
@@ -78,10 +107,12 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
                          ? std::max(0.0, paid - prepared.conditions.price(static_cast<Index>(q)))
                          : paid);
   }
-  if (!limits_.empty()) return limited_row_value(i, prepared, values);
+}
+
+void DenseRowOracle::add_outside(Index i, const Prepared& prepared, std::vector<double>& values) const {
   const Index kept = largest_->kept();
   Index found = 0;
-  for (Index q = 0; q < kept && found < k_ - 1; ++q) {
+  for (Index q = 0; q < kept && found < prepared.terms; ++q) {
     const LargestEntries::Entry& entry = largest_->at(i, q);
     if (prepared.in_core[static_cast<std::size_t>(entry.feature)] != 0) continue;
     values.push_back(entry.size);
@@ -90,18 +121,15 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
   // An entry that was not kept is at most the least one that was.
   if (kept < a_.rows() - 1) {
     const double rest = largest_->at(i, kept - 1).size;
-    for (; found < k_ - 1; ++found) values.push_back(rest);
+    for (; found < prepared.terms; ++found) values.push_back(rest);
   }
-  const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
-  // 2^-500 covers what is lost where a(j, i)^2 underflows, as payments are above 2^-500 (payments.hpp).
-  return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 
-/// As row_value() after the core's terms: of each group as many of the largest as may join i.
-double DenseRowOracle::limited_row_value(Index i, const Prepared& prepared,
+/// Of each group as many of the largest as may join i and I.
+void DenseRowOracle::add_outside_limited(Index i, const Prepared& prepared,
                                          std::vector<double>& values) const {
   bounds::pairs::LimitedValues limited(limits_);
-  limited.begin(limits_.room_beside({i}));
+  limited.begin(limits_.room_beside(with(prepared.included, i)));
   for (std::size_t q = 0; q < prepared.core.size(); ++q) {
     if (limited.takes(prepared.core[q])) limited.add(prepared.core[q], values[q]);
   }
@@ -112,12 +140,10 @@ double DenseRowOracle::limited_row_value(Index i, const Prepared& prepared,
       limited.add(entry.feature, entry.size);
   }
   if (kept < a_.rows() - 1) {
-    for (Index q = 0; q < k_ - 1; ++q) limited.add_without_group(largest_->at(i, kept - 1).size);
+    for (Index q = 0; q < prepared.terms; ++q) limited.add_without_group(largest_->at(i, kept - 1).size);
   }
   values.clear();
   limited.gather(values);
-  const double sum = bounds::pairs::sum_of_largest(values, k_ - 1);
-  return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }
 
 }  // namespace spica::presolve

@@ -3,7 +3,8 @@
 // The rows outside of a core (row_oracle.hpp; maths.md, 3.13) where A is at hand as a dense matrix, with a_il
 // = |A_il|:
 //
-//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { |A_il|, l outside }.
+//     B_ii = A_ii + sum over I of A_ij^2/e_j
+//          + sum of the f-1 largest of { A_ij^2/e_j, j in the core without I } and { |A_il|, l outside }.
 //
 // The largest |A_il| of every row are found once, O(n^2). A query then costs O(n |core|).
 //
@@ -27,7 +28,7 @@ class LargestEntries {
     Index feature = 0;
   };
 
-  /// Keeps a multiple of k entries a row, so that k-1 of them are outside of most cores. Without negative loadings
+  /// Keeps a multiple of k entries a row, so that enough of them are outside of most cores. Without negative loadings
   /// only positive entries have a size.
   LargestEntries(const Matrix& a, Index k, const std::function<bool()>& out_of_time = {},
                  const EntryListSettings& settings = {}, bool nonnegative = false);
@@ -60,7 +61,8 @@ class DenseRowOracle : public RowOracle {
                  GroupLimits limits = {})
       : a_(a), k_(k), largest_(std::move(largest)), limits_(std::move(limits)) {}
 
-  [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
+  [[nodiscard]] Vector scores(const SparseVector& component, double tau,
+                              const Support& included = {}) override;
   [[nodiscard]] Reply ask(const Query& query) override;
   [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;
 
@@ -71,12 +73,17 @@ class DenseRowOracle : public RowOracle {
     std::vector<char> in_core;
     Vector inverse_payments;
     const bounds::Conditions& conditions;  // on the core
+    const Support& included;
+    Support included_at;  // positions in the core
+    Index terms;          // f - 1
   };
   [[nodiscard]] Prepared prepare(const Query& query) const;
   [[nodiscard]] double row_value(Index i, const Prepared& prepared, std::vector<double>& values) const;
-
-  [[nodiscard]] double limited_row_value(Index i, const Prepared& prepared,
-                                         std::vector<double>& values) const;
+  /// What a row pays for each feature of the core.
+  void pay_core(Index i, const Prepared& prepared, std::vector<double>& values) const;
+  /// Adds what a row may pay for features outside; all that it may pay for, with limits of groups.
+  void add_outside(Index i, const Prepared& prepared, std::vector<double>& values) const;
+  void add_outside_limited(Index i, const Prepared& prepared, std::vector<double>& values) const;
 
   const Matrix& a_;
   Index k_;

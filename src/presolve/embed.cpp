@@ -4,6 +4,7 @@
 #include <cmath>
 #include <functional>
 
+#include "base/feature_set.hpp"
 #include "bounds/pairs/scaling.hpp"
 
 namespace spica::presolve {
@@ -22,16 +23,23 @@ std::vector<Index> old_positions(const Support& smaller, const Support& larger) 
   return result;
 }
 
+/// What each feature of the old core pays for one that joins it.
+Vector paid_before(const CorePoint& point, const Support& larger, const bounds::pairs::Shape& shape) {
+  if (point.payment.size() > 0) return point.payment;
+  bounds::pairs::Shape old = shape.restricted(features_to_positions(larger, point.core));
+  old.conditions = {};
+  return thresholds(point.dual, old);
+}
+
 }  // namespace
 
-Iterate embed(const CorePoint& point, const Problem& problem, Index k, const SparseVector& component,
-              const Support& larger, const bounds::Conditions& conditions) {
+Iterate embed(const CorePoint& point, const Problem& problem, const SparseVector& component,
+              const Support& larger, const bounds::pairs::Shape& shape) {
   const auto n = static_cast<Index>(larger.size());
   const Iterate& old = point.iterate;
   const std::vector<Index> from = old_positions(point.core, larger);
   const Matrix a = problem.block(larger) / point.unit;
-  const bounds::pairs::Shape all(k, std::vector<char>(point.core.size(), 0));
-  const Vector paid = (point.payment.size() > 0 ? point.payment : thresholds(point.dual, all)) / point.unit;
+  const Vector paid = paid_before(point, larger, shape) / point.unit;
 
   Vector x = Vector::Zero(n);
   for (std::size_t q = 0; q < component.support.size(); ++q) {
@@ -52,6 +60,7 @@ Iterate embed(const CorePoint& point, const Problem& problem, Index k, const Spa
     const Index p = from[static_cast<std::size_t>(i)];
     const double square = it.d(i) * it.d(i);
     largest.clear();
+    double certain = 0.0;
     for (Index j = 0; j < n; ++j) {
       if (j == i) continue;
       const Index q = from[static_cast<std::size_t>(j)];
@@ -66,8 +75,12 @@ Iterate embed(const CorePoint& point, const Problem& problem, Index k, const Spa
       double pay = size;  // a_ij
       if (p >= 0) pay = std::min(3.0 * size, paid(p));
       if (q >= 0) pay = size * size / std::max(std::min(3.0 * size, paid(q)), 1e-9);
-      if (conditions.nonnegative && a(j, i) <= 0.0) pay = 0.0;
-      largest.push_back(pay);
+      if (shape.is_free(a(j, i))) pay = 0.0;
+      if (shape.is_in(j)) {
+        certain += pay;
+      } else {
+        largest.push_back(pay);
+      }
       it.ux(j, i) = a(j, i) * it.d(i) * it.d(j) / it.rho;
       it.uf(j, i) = -pay * square / it.rho;
     }
@@ -78,7 +91,8 @@ Iterate embed(const CorePoint& point, const Problem& problem, Index k, const Spa
       it.row_s(i) = old.row_s(p);
       it.row_cut(i) = old.row_cut(p);
     } else {
-      const double h = std::min(bounds::pairs::sum_of_largest(largest, k - 1), 1.0 - a(i, i));
+      const double pays = certain + bounds::pairs::sum_of_largest(largest, shape.room(i));
+      const double h = std::min(pays, 1.0 - a(i, i));
       it.us(i) = h * square / it.rho;
       it.ud(i) = (1.0 - h) * square / it.rho;
     }

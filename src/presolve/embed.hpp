@@ -27,9 +27,8 @@ struct CorePoint {
   double unit = 1.0;
 };
 
-/// The iterate on a larger core that contains the old one.
-bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, Index k,
-                             const SparseVector& component, const Support& larger,
-                             const bounds::Conditions& conditions = {});
+/// The iterate on a larger core that contains the old one, and has this shape.
+bounds::pairs::Iterate embed(const CorePoint& point, const Problem& problem, const SparseVector& component,
+                             const Support& larger, const bounds::pairs::Shape& shape);
 
 }  // namespace spica::presolve

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <numeric>
+#include <utility>
 
 #include "base/feature_set.hpp"
 #include "factor/sieve.hpp"
@@ -23,12 +24,13 @@ CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, cons
                   {},
                   query.floor,
                   query.conditions.prices,
-                  query.conditions.nonnegative};
+                  query.conditions.nonnegative,
+                  features_to_positions(query.core, query.included)};
   // A difference is as exact as its terms only if these are on the safe side.
   if (facts.prices.size() > 0) facts.inverse_payments *= 1.0 + 0x1p-48;
   for (const Index j : query.core)
     facts.norms.push_back(order.norm_at(order.positions[static_cast<std::size_t>(j)]));
-  const auto terms = static_cast<std::size_t>(k - 1);
+  const auto terms = static_cast<std::size_t>(k - 1) - query.included.size();
   for (Index p = 0; p < order.size() && facts.rest_norms.size() < terms; ++p) {
     if (!contains(query.core, order.feature_at(p))) facts.rest_norms.push_back(order.norm_at(p));
   }
@@ -36,10 +38,12 @@ CoreFacts facts_of(const Problem& problem, const NormOrder& order, Index k, cons
   return facts;
 }
 
-/// A_ii + the sum of the k-1 largest |A_ij| over these features, for each of them.
-Vector scores_within(const Factor& factor, const Support& features, Index k) {
+/// A_ii + the sum of |A_ij| over those that are included and the `most` largest others of these features, for each of
+/// them.
+Vector scores_within(const Factor& factor, const Support& features, const Support& included, Index most) {
   const auto n = static_cast<Index>(features.size());
-  const Index terms = std::min(k - 1, n - 1);
+  const Index terms = std::min(most, n - 1);
+  const Support included_at = features_to_positions(features, included);
   Vector result(n);
   Vector row(n);
   factor.for_rows_within(features, [&](Index first, const auto& rows) {
@@ -48,6 +52,7 @@ Vector scores_within(const Factor& factor, const Support& features, Index k) {
       row = rows.row(b).cwiseAbs();
       result(i) = row(i);
       row(i) = 0.0;
+      for (const Index at : included_at) result(i) += std::exchange(row(at), 0.0);
       std::nth_element(row.begin(), row.begin() + terms, row.end(), std::greater<>());
       result(i) += row.head(terms).sum();
     }
@@ -96,31 +101,34 @@ std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
   return rows;
 }
 
-Vector FactorRowOracle::scores(const SparseVector& component, double tau) {
+Vector FactorRowOracle::scores(const SparseVector& component, double tau, const Support& included) {
   const Factor& factor = factor_of(problem_);
   Support set = linalg::top_k(factor.transposed_times(factor.times(component)), settings_.scores.nearest);
   set.insert(set.end(), order_.features.begin(),
              order_.features.begin() + std::min(settings_.scores.longest, order_.size()));
   set.insert(set.end(), component.support.begin(), component.support.end());
+  set.insert(set.end(), included.begin(), included.end());
   std::sort(set.begin(), set.end());
   set.erase(std::unique(set.begin(), set.end()), set.end());
-  const Vector exact = scores_within(factor, set, k_);
+  const Index terms = k_ - 1 - static_cast<Index>(included.size());
+  const Vector exact = scores_within(factor, set, included, terms);
   Vector result = Vector::Zero(problem_.features());
   for (std::size_t i = 0; i < set.size(); ++i) result(set[i]) = exact(static_cast<Index>(i));
   const std::vector<EntryLists::Wanted> flat = flat_rows(tau);
   lists_.make(flat);
   for (const EntryLists::Wanted& row : flat) {
     if (const EntryList* list = lists_.find(row.position))
-      result(order_.feature_at(row.position)) = score_by_list(row.position, *list);
+      result(order_.feature_at(row.position)) = score_by_list(row.position, *list, terms);
   }
   return result;
 }
 
-double FactorRowOracle::score_by_list(Index position, const EntryList& list) const {
+/// What is paid for features that are included is not known here.
+double FactorRowOracle::score_by_list(Index position, const EntryList& list, Index terms) const {
   std::vector<double> sizes;
   for (const EntryList::Entry& entry : list.entries) sizes.push_back(entry.size);
   std::sort(sizes.begin(), sizes.end(), std::greater<>());
-  sizes.resize(static_cast<std::size_t>(k_ - 1), list.rest);
+  sizes.resize(static_cast<std::size_t>(terms), list.rest);
   return std::accumulate(sizes.begin(), sizes.end(), problem_.variances()(order_.feature_at(position)));
 }
 

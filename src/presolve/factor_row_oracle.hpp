@@ -3,12 +3,13 @@
 // The rows outside of a core (row_oracle.hpp; maths.md, 3.14) where A = CC' is never formed. With nu_i =
 // |c_i| and features in the order of their norms, three sieves bound the rows
 //
-//     B_ii = A_ii + sum of the k-1 largest of { A_ij^2/e_j, j in the core } and { a_il, l outside },
+//     B_ii = A_ii + sum over I of A_ij^2/e_j
+//          + sum of the f-1 largest of { A_ij^2/e_j, j in the core without I } and { a_il, l outside },
 //
 // each sieve only those rows that the one before it left above the floor:
 //
-//   S1  norms only: nu_i^2 + the k-1 largest of { nu_i^2 nu_j^2/e_j } and { nu_i nu_l }. It rises with nu_i,
-//       so the rows above the floor are a prefix of the order.
+//   S1  norms only: nu_i^2 + nu_i^2 nu_j^2/e_j over I + the f-1 largest other { nu_i^2 nu_j^2/e_j } and { nu_i
+//       nu_l }. It rises with nu_i, so the rows above the floor are a prefix of the order.
 //   S2  the computed A_ij of the prefix with the core, a block of features at a time; the outside still by
 //       nu_i nu_l.
 //   S3  for rows above tau, a list of their largest |A_il| (entry_lists.hpp).
@@ -46,13 +47,14 @@ class FactorRowOracle : public RowOracle {
   /// The features of the largest norms and those nearest to the component are scored exactly among each
   /// other. Where norms are flat, that is tell features apart so badly that most rows need lists anyway,
   /// those rows are scored by their lists. All others have the score 0.
-  [[nodiscard]] Vector scores(const SparseVector& component, double tau) override;
+  [[nodiscard]] Vector scores(const SparseVector& component, double tau,
+                              const Support& included = {}) override;
   [[nodiscard]] Reply ask(const Query& query) override;
   [[nodiscard]] std::vector<Row> ask_some(const Query& query, const std::vector<Row>& some) override;
 
  private:
   [[nodiscard]] std::vector<EntryLists::Wanted> flat_rows(double tau) const;
-  [[nodiscard]] double score_by_list(Index position, const EntryList& list) const;
+  [[nodiscard]] double score_by_list(Index position, const EntryList& list, Index terms) const;
 
   const Problem& problem_;
   Index k_;

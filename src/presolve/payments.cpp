@@ -9,52 +9,62 @@
 
 namespace spica::presolve {
 
+using bounds::pairs::Dual;
 using bounds::pairs::Shape;
 
-Payments::Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
-                   const PaymentSettings& settings, bounds::Conditions conditions)
-    : k_(k), tau_(tau), settings_(settings), conditions_(std::move(conditions)), theta_(block.rows()) {
-  const Index n = block.rows();
-  Shape all(k, std::vector<char>(static_cast<std::size_t>(n), 0));
-  all.conditions.nonnegative = conditions_.nonnegative;
-  off_diagonal_ = bounds::pairs::assemble(block, dual, all);
-  off_diagonal_.diagonal() = block.diagonal();
-  const bool priced = conditions_.has_prices();
-  for (Index j = 0; j < n && priced; ++j)
-    off_diagonal_(j, j) = numerics::up(block(j, j) - conditions_.price(j));
-  largest_.resize(std::max<Index>(0, k - 2), n);
-  all.conditions.limits = conditions_.limits;
-  bounds::pairs::LimitedValues limited(conditions_.limits);
-  std::vector<double> values;
-  for (Index j = 0; j < n; ++j) {
-    values.clear();
-    if (all.has_limits()) limited.begin(all.group_room(j));
-    for (Index l = 0; l < n; ++l) {
-      if (l == j) continue;
-      const double value = priced ? std::max(0.0, dual.a(l, j) - conditions_.price(l)) : dual.a(l, j);
-      if (!all.has_limits()) {
-        values.push_back(value);
-      } else if (limited.takes(l)) {
-        limited.add(l, value);
-      }
+Payments::Payments(const Matrix& block, const Dual& dual, Shape shape, double tau,
+                   const PaymentSettings& settings)
+    : shape_(std::move(shape)),
+      tau_(tau),
+      settings_(settings),
+      off_diagonal_(bounds::pairs::assemble(block, dual, shape_)),
+      certain_(Vector::Zero(block.rows())),
+      largest_(std::max<Index>(0, shape_.k - 1), block.rows()),
+      theta_(block.rows()) {
+  for (Index j = 0; j < block.rows(); ++j) {
+    off_diagonal_(j, j) = shape_.has_prices() ? numerics::up(block(j, j) - shape_.price(j)) : block(j, j);
+    for (Index l = 0; l < block.rows(); ++l) {
+      if (l != j && shape_.is_in(l)) certain_(j) += std::max(0.0, dual.a(l, j) - shape_.price(l));
     }
-    if (all.has_limits()) {
-      limited.gather(values);
-      values.resize(std::max(values.size(), static_cast<std::size_t>(k - 1)), 0.0);
-    }
-    std::partial_sort(values.begin(), values.begin() + (k - 1), values.end(), std::greater<>());
-    for (Index q = 0; q < largest_.rows(); ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];
-    theta_(j) = values[static_cast<std::size_t>(k - 2)];
+    std::vector<double> values = free_payments(dual, j);
+    const Index partners = dearest_partners(j);
+    values.resize(std::max(values.size(), static_cast<std::size_t>(partners + 1)), 0.0);
+    std::partial_sort(values.begin(), values.begin() + (partners + 1), values.end(), std::greater<>());
+    for (Index q = 0; q < partners; ++q) largest_(q, j) = values[static_cast<std::size_t>(q)];
+    theta_(j) = values[static_cast<std::size_t>(partners)];
+  }
+  for (Index j = 0; j < block.rows(); ++j) {
+    if (takes_part(j)) continue;
+    off_diagonal_.col(j).setZero();
+    off_diagonal_.row(j).setZero();
   }
   dearest_ = find_dearest();
 }
 
+std::vector<double> Payments::free_payments(const Dual& dual, Index j) const {
+  bounds::pairs::LimitedValues limited(shape_.conditions.limits);
+  if (shape_.has_limits()) limited.begin(shape_.group_room(j));
+  std::vector<double> values;
+  for (Index l = 0; l < shape_.size(); ++l) {
+    if (l == j || shape_.is_in(l)) continue;
+    const double value = std::max(0.0, dual.a(l, j) - shape_.price(l));
+    if (!shape_.has_limits()) {
+      values.push_back(value);
+    } else if (limited.takes(l)) {
+      limited.add(l, value);
+    }
+  }
+  if (shape_.has_limits()) limited.gather(values);
+  return values;
+}
+
 Matrix Payments::touching_block(const Vector& payment) const {
   Matrix b = off_diagonal_;
-  const double rounding = 1.0 + numerics::gamma(static_cast<double>(k_ + 4));
+  const double rounding = 1.0 + numerics::gamma(static_cast<double>(shape_.k + 4));
   for (Index j = 0; j < b.rows(); ++j) {
-    const double others = largest_.col(j).cwiseMax(payment(j)).sum();
-    b(j, j) = numerics::up(b(j, j) + (payment(j) + others) * rounding);
+    if (!takes_part(j)) continue;
+    const double others = largest_.col(j).head(dearest_partners(j)).cwiseMax(payment(j)).sum();
+    b(j, j) = numerics::up(b(j, j) + (payment(j) + certain_(j) + others) * rounding);
   }
   return b;
 }

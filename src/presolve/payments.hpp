@@ -4,11 +4,16 @@
 //
 //     A_jj + e_j + sum of the k-2 largest max(a_jl, e_j) on the diagonal, A - w off it,
 //
-// and its largest eigenvalue has to stay at or below tau. The larger e, the lower the rows outside. The
+// where features I are in every support, f places are free and l is free, of j in I and of other j
+//
+//     A_jj + e_j + sum of the f-1 largest max(a_jl, e_j),
+//     A_jj + e_j + sum over I of a_ji + sum of the f-2 largest max(a_jl, e_j);
+//
+// if f = 1, no support that touches the outside has another feature of the core, and the block is that of I. Its largest eigenvalue has to stay at or below tau. The larger e, the lower the rows outside. The
 // candidates are
 //
 //     e_j = g theta_j + c/(M^-1)_jj,
-//     theta_j the (k-1)-th largest a_jl,   M = tau I - (core block at g theta),
+//     theta_j the next largest a_jl,   M = tau I - (core block at g theta),
 //
 // for a grid of g, each with c as large as tau allows.
 //
@@ -31,10 +36,11 @@ namespace spica::presolve {
 /// The payments that a core can make at one dual point.
 class Payments {
  public:
-  Payments(const Matrix& block, const bounds::pairs::Dual& dual, Index k, double tau,
-           const PaymentSettings& settings = {}, bounds::Conditions conditions = {});
+  /// `shape` has k, the features of the core that are in every support, and conditions on the core.
+  Payments(const Matrix& block, const bounds::pairs::Dual& dual, bounds::pairs::Shape shape, double tau,
+           const PaymentSettings& settings = {});
 
-  [[nodiscard]] const bounds::Conditions& conditions() const { return conditions_; }  ///< on the core
+  [[nodiscard]] const bounds::pairs::Shape& shape() const { return shape_; }
   /// How many candidates there are, in order of descending g.
   [[nodiscard]] std::size_t count() const;
   /// One of them; nothing if tau does not allow it, or if an entry of it is not above 2^-500.
@@ -45,19 +51,25 @@ class Payments {
  private:
   /// The core block for supports that touch the outside.
   [[nodiscard]] Matrix touching_block(const Vector& payment) const;
+  /// What each partner costs row j, of those that may or may not be in a support with it.
+  [[nodiscard]] std::vector<double> free_payments(const bounds::pairs::Dual& dual, Index j) const;
+  /// Whether a support that touches the outside can have j.
+  [[nodiscard]] bool takes_part(Index j) const { return shape_.is_in(j) || shape_.k - shape_.included > 1; }
+  /// How many partners of row j are paid for as the dearest ones.
+  [[nodiscard]] Index dearest_partners(Index j) const { return std::max<Index>(0, shape_.room(j) - 1); }
   /// Whether plain arithmetic finds the core block below tau.
   [[nodiscard]] bool seems_below(const Vector& payment) const;
   [[nodiscard]] double find_dearest() const;
   /// A payment with c/(M^-1)_jj added to it.
   [[nodiscard]] std::optional<Vector> exhaust(const Vector& payment) const;
 
-  Matrix
-      off_diagonal_;  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal less prices
-  Index k_;
+  bounds::pairs::Shape shape_;
   double tau_;
   PaymentSettings settings_;
-  bounds::Conditions conditions_;
-  Matrix largest_;  // column j: the k-2 largest a_jl
+  // A - w off the diagonal, w = 0 for pairs that may violate w^2 <= a a'; A's diagonal less prices
+  Matrix off_diagonal_;
+  Vector certain_;  // the sum of a_jl over I
+  Matrix largest_;  // column j: the dearest_partners(j) largest free a_jl
   Vector theta_;
   double dearest_ = 0.0;  // the largest g for which plain arithmetic finds the core block below tau
 };

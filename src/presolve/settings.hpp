@@ -18,10 +18,12 @@ struct CoreSettings {
   double near_miss = 0.85;  ///< rows above this share of tau may join the core as well; by experiment
   int most_rounds = 15;     ///< rounds of growth; hardly ever reached
   int first_steps = 150;  ///< ADMM steps on the first core, or where `later_steps` led nowhere; by experiment
-  int later_steps = 50;   ///< ADMM steps on a core that grew and starts warm; by experiment
+  int later_steps = 100;  ///< ADMM steps on a core that grew and starts warm; by experiment
   double least_progress = 0.1;  ///< as in PairsSettings; by experiment
-  double most_share = 0.8;      ///< a core that needs more than this share of all features is given up; taste
-  std::size_t few_share = 4;    ///< few rows fail if they are at most core/few_share; by experiment
+  double open_above =
+      0.005;                ///< a pairs bound this share above tau asks for a better component; by experiment
+  double most_share = 0.8;  ///< a core that needs more than this share of all features is given up; taste
+  std::size_t few_share = 4;            ///< few rows fail if they are at most core/few_share; by experiment
   std::size_t least_growth = 10;        ///< features that join in a round, at least, and ...
   std::size_t least_growth_share = 16;  ///< ... at least core/least_growth_share; by experiment
   std::size_t most_compared = 2000;  ///< rows, the worst ones, that payments are compared on; by experiment
@@ -56,8 +58,8 @@ struct BalanceSettings {
 
 /// Which features of a factor are scored for the first core (factor_row_oracle.cpp).
 struct ScoreSettings {
-  Index longest = 1500;  ///< features of the largest norms, scored exactly among each other; by experiment
-  Index nearest = 1000;  ///< features of the largest |(Ax)_i| at the component x, likewise; by experiment
+  Index longest = 500;  ///< features of the largest norms, scored exactly among each other; by experiment
+  Index nearest = 300;  ///< features of the largest |(Ax)_i| at the component x, likewise; by experiment
   Index spared = 200;  ///< norms are flat if rows fail even next to none of the `spared` longest features ...
   Index many_flat = 20000;  ///< ... and more than so many do, or a quarter of all; by experiment
 };

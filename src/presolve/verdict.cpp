@@ -20,6 +20,15 @@ std::vector<Row> worst_of(std::vector<Row> rows, std::size_t most) {
   return rows;
 }
 
+/// The features of the core that are in every support.
+Support included_of(const CoreQuestion& question) {
+  Support included;
+  for (std::size_t p = 0; p < question.core.size(); ++p) {
+    if (question.payments.shape().is_in(static_cast<Index>(p))) included.push_back(question.core[p]);
+  }
+  return included;
+}
+
 }  // namespace
 
 Failing failing(std::vector<Row> rows, double tau) {
@@ -30,8 +39,12 @@ Failing failing(std::vector<Row> rows, double tau) {
 
 Verdict test(const CoreQuestion& question, const Vector& payment, const std::optional<std::vector<Row>>& near,
              RowOracle& oracle, const CoreSettings& settings) {
-  const Query query{question.core, payment, settings.near_miss * question.tau, question.tau,
-                    question.payments.conditions()};
+  const Query query{question.core,
+                    payment,
+                    settings.near_miss * question.tau,
+                    question.tau,
+                    question.payments.shape().conditions,
+                    included_of(question)};
   if (near) {
     Failing some = failing(oracle.ask_some(query, *near), question.tau);
     if (some.above > 0) return {.failing = std::move(some)};

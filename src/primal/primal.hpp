@@ -95,8 +95,12 @@ inline Candidate swap(const Task& task, Candidate start) {
 using OnImprovement = std::function<void(const Candidate&, char source)>;
 /// All of the above, sharing what they find.
 Candidate best(const Task& task, const OnImprovement& on_improvement = {});
+/// A first component in a fraction of the time: the alternating method from a few starts, then exchanges from the best
+/// of what it finds. It often is the best there is, which a bound is quick to confirm.
+Candidate quick(const Task& task, const OnImprovement& on_improvement = {});
 /// The same for a factor with so many features that passes over them are what costs (wide.cpp).
 Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement);
+Candidate quick_of_many_features(const Task& task, const OnImprovement& on_improvement);
 
 /// The best component that it finds without negative loadings (maths.md, 2.10).
 Candidate nonnegative(const Task& task, const OnImprovement& on_improvement = {});

@@ -15,6 +15,14 @@ namespace spica::primal {
 struct BestSettings {
   Index column_starts = 60;       ///< columns of A, of the features with the largest variances; by experiment
   Index eigenvector_starts = 10;  ///< leading eigenvectors of A; by experiment
+  /// For larger k greedy and exchanges, O(k^4), take the time of the proof and hardly ever gain; results/large-k.md.
+  Index exchanges_up_to = 120;
+};
+
+/// A first component for a proof (`quick` in primal.hpp): what of `best` it takes; by experiment.
+struct QuickSettings {
+  Index column_starts = 10;      ///< columns of A, as in `best`; of a wide factor twice as many
+  Index eigenvector_starts = 2;  ///< of a wide factor, where they are cheap
 };
 
 /// Exchanges of features (swap.cpp).
@@ -75,6 +83,7 @@ struct WideSettings {
 
 struct Settings {
   BestSettings best;
+  QuickSettings quick;
   SwapSettings swap;
   GreedySettings greedy;
   TruncatedPowerSettings truncated_power;
@@ -84,10 +93,10 @@ struct Settings {
 };
 
 /// Whether the heuristics of wide.cpp are the better ones, as passes over the features of a factor are what
-/// costs. `factor_rows` is the number of samples, nothing for a covariance.
-inline bool suits_wide(Index features, std::optional<Index> factor_rows, bool any_included,
+/// costs. `factor_rows` is the number of samples, nothing for a covariance. Those know nothing of limits by group.
+inline bool suits_wide(Index features, std::optional<Index> factor_rows, bool has_limits,
                        const WideSettings& settings) {
-  return !any_included && factor_rows && features > settings.features_above && *factor_rows < features;
+  return !has_limits && factor_rows && features > settings.features_above && *factor_rows < features;
 }
 
 }  // namespace spica::primal

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/random.hpp"
 #include "factor/largest_products.hpp"
@@ -36,25 +37,41 @@ class Wide {
         pool_(on_improvement) {}
 
   Candidate run() {
-    pool_.add(best_on_support(problem_, features_at(longest_positions(task_.k))), 'A');
+    pool_.add(best_on_support(problem_, longest()), 'A');
     alternate_from_all_starts();
-    exchange_between_leaders();
+    if (!exchanges()) return pool_.leaders(1).front();
+    exchange_between_leaders(swap_starts(task_), true);
     refine();
     return pool_.leaders(1).front();
   }
 
- private:
-  static std::vector<Index> longest_positions(Index count) {
-    std::vector<Index> positions(static_cast<std::size_t>(count));
-    for (std::size_t p = 0; p < positions.size(); ++p) positions[p] = static_cast<Index>(p);
-    return positions;
+  Candidate run_quickly() {
+    pool_.add(best_on_support(problem_, longest()), 'A');
+    alternate_from_all_starts();
+    if (exchanges()) exchange_between_leaders(1, false);
+    return pool_.leaders(1).front();
   }
 
-  [[nodiscard]] Support features_at(const std::vector<Index>& positions) const {
-    Support support;
-    for (const Index p : positions) support.push_back(order_.features[static_cast<std::size_t>(p)]);
+ private:
+  [[nodiscard]] bool exchanges() const { return task_.k <= task_.settings.best.exchanges_up_to; }
+
+  /// Features as they come, the best first, but for those that must be in: at most `count` with these, ascending.
+  [[nodiscard]] Support with_included(const std::vector<Index>& positions, std::size_t count) const {
+    Support support = task_.included;
+    for (const Index p : positions) {
+      if (support.size() >= count) break;
+      const Index feature = order_.feature_at(p);
+      if (!task_.must_stay(feature)) support.push_back(feature);
+    }
     std::sort(support.begin(), support.end());
     return support;
+  }
+
+  [[nodiscard]] Support longest() const {
+    std::vector<Index> positions(
+        std::min(static_cast<std::size_t>(task_.k) + task_.included.size(), order_.features.size()));
+    std::iota(positions.begin(), positions.end(), Index{0});
+    return with_included(positions, static_cast<std::size_t>(task_.k));
   }
 
   /// y = C_S'u of a candidate, a vector in R^m: |c_i'y| says how near feature i is to it.
@@ -62,7 +79,8 @@ class Wide {
     return factor_of(problem_).times(SparseVector{candidate.support, candidate.loadings});
   }
 
-  /// For each column of y the `count` features with the largest |c_i'y|, ascending; empty if time ran out.
+  /// For each column of y the features that must be in and those with the largest |c_i'y|, `count` in all, ascending;
+  /// empty if time ran out.
   [[nodiscard]] std::vector<Support> nearest(Matrix y, std::size_t count) const {
     Directions directions{std::move(y), {}, {}, {}};
     for (Index b = 0; b < directions.y.cols(); ++b)
@@ -70,13 +88,15 @@ class Wide {
     directions.floors.assign(directions.norms.size(), -1.0);
     std::vector<Support> result;
     directions.out_of_time = [this] { return task_.out_of_time(); };
-    const std::vector<LargestProducts> largest =
-        largest_products(factor_of(problem_), order_, directions, count);
+    std::vector<LargestProducts> largest = largest_products(factor_of(problem_), order_, directions, count);
     if (task_.out_of_time()) return result;  // the pass may have stopped before it saw all features
-    for (const auto& found : largest) {
+    for (auto& found : largest) {
+      std::sort(found.entries.begin(), found.entries.end(), [](const auto& a, const auto& b) {
+        return a.size != b.size ? a.size > b.size : a.position < b.position;
+      });
       std::vector<Index> positions;
       for (const auto& entry : found.entries) positions.push_back(entry.position);
-      result.push_back(features_at(positions));
+      result.push_back(with_included(positions, count));
     }
     Support any;
     for (const Support& some : result) any.insert(any.end(), some.begin(), some.end());
@@ -134,15 +154,15 @@ class Wide {
 
   /// Exchanges from the best supports so far, within the features of these supports and those nearest to
   /// them.
-  void exchange_between_leaders() {
-    const std::vector<Candidate> leaders = pool_.leaders(swap_starts(task_));
+  void exchange_between_leaders(std::size_t count, bool all_methods) {
+    const std::vector<Candidate> leaders = pool_.leaders(count);
     Support shortlist;
     for (const Candidate& leader : leaders)
       shortlist.insert(shortlist.end(), leader.support.begin(), leader.support.end());
     const std::vector<Candidate> first = pool_.leaders(std::min(settings_.nearby_leaders, leaders.size()));
     exchange_within(std::move(shortlist),
                     nearest(directions(first), static_cast<std::size_t>(task_.k + settings_.beyond_leader)),
-                    leaders, true);
+                    leaders, all_methods);
   }
 
   /// Exchanges from the best support, within the features nearest to it with one feature removed, while that
@@ -158,6 +178,7 @@ class Wide {
         rest.erase(rest.begin() + static_cast<Index>(a));
         without_one.push_back(best_on_support(problem_, std::move(rest)));
       }
+      if (without_one.empty()) return;
       const Index to_each = std::clamp<Index>(settings_.refinement_shortlist / task_.k,
                                               settings_.fewest_to_each, settings_.most_to_each);
       exchange_within(best.support, nearest(directions(without_one), static_cast<std::size_t>(to_each)),
@@ -178,12 +199,14 @@ class Wide {
     shortlist.erase(std::unique(shortlist.begin(), shortlist.end()), shortlist.end());
 
     const Problem few = problem_.restricted(shortlist);
-    const Task task{few, task_.k, task_.options, task_.seed, task_.limits, {}, task_.settings};
+    const Task task{few,           task_.k,      task_.options,
+                    task_.seed,    task_.limits, features_to_positions(shortlist, task_.included),
+                    task_.settings};
     const auto add = [&](Candidate found, char source) {
       for (Index& i : found.support) i = shortlist[static_cast<std::size_t>(i)];
       pool_.add(std::move(found), source);
     };
-    if (all_methods && !task.out_of_time()) add(truncated_power(task), 'T');
+    if (all_methods && task.included.empty() && !task.out_of_time()) add(truncated_power(task), 'T');
     if (all_methods && !task.out_of_time()) add(greedy(task), 'G');
     std::set<Support> searched;
     for (Candidate candidate : candidates) {
@@ -205,6 +228,16 @@ class Wide {
 
 Candidate best_of_many_features(const Task& task, const OnImprovement& on_improvement) {
   return Wide(task, on_improvement).run();
+}
+
+Candidate quick_of_many_features(const Task& task, const OnImprovement& on_improvement) {
+  const QuickSettings& settings = task.settings.quick;
+  HeuristicOptions options = task.options;
+  options.starts = 0;
+  Task few{task.problem, task.k, options, task.seed, task.limits, task.included, task.settings};
+  few.settings.wide.column_starts = 2 * settings.column_starts;
+  few.settings.wide.eigenvector_starts = settings.eigenvector_starts;
+  return Wide(few, on_improvement).run_quickly();
 }
 
 }  // namespace spica::primal

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/feature_set.hpp"
 #include "numerics/rounding.hpp"
 #include "proof/tree_writer.hpp"
 #include "proof/writer.hpp"
@@ -23,7 +24,7 @@ class JointWriter {
   std::optional<std::string> write() {
     for (const Chosen& chosen : claim_.components) {
       text_.say("k {} ", chosen.k);
-      text_.component(chosen.x);
+      text_.component(with_included(chosen.x));
     }
     text_.say("upper");
     text_.number(more(claim_.upper, static_cast<double>(claim_.components.size()) + 1.0));
@@ -31,6 +32,7 @@ class JointWriter {
     write_features("include", claim_.included);
     write_features("exclude", claim_.excluded);
     if (claim_.nonnegative) text_.say("nonnegative\n");
+    text_.limits(claim_.limits);
     bool written = !claim_.core || write_core(*claim_.core);
     visit_written([&](const JointNode& node) { written = written && write_node(node); });
     if (!written) return std::nullopt;
@@ -39,6 +41,17 @@ class JointWriter {
   }
 
  private:
+  /// Entries of a certificate are not zero, and those of features that must be in use may be: they get a loading that changes
+  /// nothing, so that the feature has its place.
+  [[nodiscard]] SparseVector with_included(SparseVector x) const {
+    constexpr double nothing = 0x1p-90;
+    for (std::size_t i = 0; i < x.support.size(); ++i) {
+      double& value = x.values(static_cast<Index>(i));
+      if (value == 0.0 && contains(claim_.included, x.support[i])) value = nothing;
+    }
+    return x;
+  }
+
   void write_features(std::string_view word, const Support& features) {
     if (features.empty()) return;
     text_.say("{}", word);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "proof/joint_evidence.hpp"
+#include "spica/group_limits.hpp"
 
 namespace spica::proof {
 
@@ -21,6 +22,7 @@ struct JointClaim {
   Support included;                ///< features that every choice has, of the problem
   Support excluded;                ///< features that none has
   bool nonnegative = false;        ///< no entry of a component is negative
+  GroupLimits limits = {};  ///< that every component keeps to; of the features as the user numbers them
   std::optional<JointCore> core;
   std::shared_ptr<const JointNode> root;
   Support features;  ///< of the problem, for each feature of the search

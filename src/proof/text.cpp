@@ -19,6 +19,25 @@ void CertificateText::component(const SparseVector& x) {
   say("\n");
 }
 
+void CertificateText::limits(const GroupLimits& limits) {
+  std::vector<Support> members(static_cast<std::size_t>(limits.groups()));
+  for (std::size_t i = 0; i < limits.group.size(); ++i) {
+    if (limits.group[i] != GroupLimits::no_group)
+      members[static_cast<std::size_t>(limits.group[i])].push_back(static_cast<Index>(i));
+  }
+  std::vector<std::size_t> limited;  // others may have all of their features in a support
+  for (std::size_t g = 0; g < members.size(); ++g) {
+    if (limits.at_most[g] < static_cast<Index>(members[g].size())) limited.push_back(g);
+  }
+  if (limited.empty()) return;
+  say("limits {}\n", limited.size());
+  for (const std::size_t g : limited) {
+    say("{}", limits.at_most[g]);
+    list(members[g]);
+    say("\n");
+  }
+}
+
 void CertificateText::numbers_of(const Point& point) {
   const std::size_t last = point.features().size() - 1;
   point.for_each([&](std::size_t, std::size_t j, double w, double a) {

@@ -9,6 +9,7 @@
 #include <string>
 
 #include "proof/evidence.hpp"
+#include "spica/group_limits.hpp"
 
 namespace spica::proof {
 
@@ -38,6 +39,8 @@ class CertificateText {
   }
   /// `x N feature... number...`, without what is nothing beside the rest.
   void component(const SparseVector& x);
+  /// `limits N (C N feature...)...` of groups that have more features than their limit, or nothing if there are none.
+  void limits(const GroupLimits& limits);
   /// w_ij and a_ij of all pairs.
   void numbers_of(const Point& point);
   /// `pay number... weights N feature... number...`.

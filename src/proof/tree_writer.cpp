@@ -30,7 +30,7 @@ std::size_t TreeWriter::number_of(const SampleRef& point) {
   const auto [found, fresh] = known_.try_emplace(point.get(), samples_);
   if (fresh) {
     text_.say("sample");
-    text_.number(std::ldexp(point->nu, sample_exponent_));
+    text_.number(std::ldexp(point->nu, sample_exponent_) + sample_room_);
     text_.list(original(point->features));
     text_.say("\n");
     text_.columns(point->q, sample_exponent_ / 2);

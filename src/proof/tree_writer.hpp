@@ -11,9 +11,11 @@ namespace spica::proof {
 /// they come up, each written once.
 class TreeWriter {
  public:
-  /// `features`: of the problem, for each feature of the tree. Sample points are about 2^-exponent times the matrix.
-  TreeWriter(CertificateText& text, const Support& features, int sample_exponent = 0)
-      : text_(text), features_(features), sample_exponent_(sample_exponent) {}
+  /// `features`: of the problem, for each feature of the tree. Sample points are about 2^-exponent times the matrix, and
+  /// their nu is written with so much room.
+  TreeWriter(CertificateText& text, const Support& features, int sample_exponent = 0,
+             double sample_room = 0.0)
+      : text_(text), features_(features), sample_exponent_(sample_exponent), sample_room_(sample_room) {}
 
   /// A point that was written before the tree has the first number.
   void count_point() { ++points_; }
@@ -49,6 +51,7 @@ class TreeWriter {
   CertificateText& text_;
   const Support& features_;
   const int sample_exponent_;
+  const double sample_room_;
   const std::vector<Support>* listed_ = nullptr;
   std::size_t points_ = 0;
   std::size_t samples_ = 0;

@@ -12,11 +12,17 @@ namespace {
 /// After each deflation the checker needs so much room for its own rounding, relative to the largest entry of the matrix,
 /// which is about one.
 constexpr double room_of_deflation = 1e-11;
+/// What of it the nu of sample points have, k of which are paid for: features that are nearly used up keep the roundings
+/// of what they were.
+constexpr double share_of_samples = 0.4;
 
 class Writer {
  public:
   explicit Writer(const Claim& claim)
-      : claim_(claim), tree_(text_, claim.features, claim.model.sample_exponent) {}
+      : claim_(claim),
+        tree_(text_, claim.features, claim.model.sample_exponent,
+              claim.model.factor ? 0.0
+                                 : share_of_samples * room_for_deflations() / static_cast<double>(claim.k)) {}
 
   std::optional<std::string> write() {
     text_.say("component\nk {}\n", claim_.k);
@@ -25,6 +31,7 @@ class Writer {
     write_choice("include", claim_.included);
     write_choice("exclude", claim_.excluded);
     if (claim_.nonnegative) text_.say("nonnegative\n");
+    text_.limits(claim_.limits);
     return write_proof();
   }
 
@@ -40,10 +47,12 @@ class Writer {
   }
 
  private:
+  [[nodiscard]] double room_for_deflations() const {
+    return room_of_deflation * static_cast<double>(claim_.deflations);
+  }
   void write_upper() {
     text_.say("upper");
-    const double more = room_to_round * std::abs(claim_.upper) + claim_.model.room +
-                        room_of_deflation * static_cast<double>(claim_.deflations);
+    const double more = room_to_round * std::abs(claim_.upper) + claim_.model.room + room_for_deflations();
     text_.number(more == 0.0 ? claim_.upper : numerics::up(claim_.upper + more));
     text_.say("\n");
   }

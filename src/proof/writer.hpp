@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "proof/evidence.hpp"
+#include "spica/group_limits.hpp"
 
 namespace spica::proof {
 
@@ -24,6 +25,7 @@ struct Claim {
   Support included = {};     ///< that every support which is meant has
   Support excluded = {};     ///< that none has
   bool nonnegative = false;  ///< no entry of a component is negative
+  GroupLimits limits = {};   ///< that a component keeps to; of the features as the user numbers them
   double upper = 0.0;
   Index deflations = 0;       ///< that the matrix went through before
   std::optional<Core> core;   ///< of the problem's features

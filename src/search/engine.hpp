@@ -4,10 +4,6 @@
 // and put its children in its place, until no node is open or a limit is hit, and whoever watches gets news.
 // What a node is and how it is expanded is the business of the search that owns the engine.
 
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
-#include <tbb/task_group.h>
-
 #include <algorithm>
 #include <atomic>
 #include <functional>
@@ -16,6 +12,7 @@
 #include <vector>
 
 #include "base/limits.hpp"
+#include "base/parallel.hpp"
 #include "search/settings.hpp"
 #include "search/team.hpp"
 #include "search/tree.hpp"
@@ -44,17 +41,7 @@ class Engine {
   /// Expands nodes, best first, until none is open or a limit is hit.
   void run(const Expand& expand) {
     if (settings_.threads == 1) return work(0, expand);  // other threads may have searches of their own
-    const tbb::global_control cores(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(settings_.threads));
-    tbb::task_arena arena(static_cast<int>(settings_.threads));
-    arena.execute([&] {
-      tbb::task_group workers;
-      for (std::size_t worker = 1; worker < static_cast<std::size_t>(settings_.threads); ++worker) {
-        workers.run([&, worker] { work(worker, expand); });
-      }
-      workers.run_and_wait(
-          [&] { work(0, expand); });  // an error of any of them comes out, once all have ended
-    });
+    parallel::together(settings_.threads, [&](std::size_t worker) { work(worker, expand); });
   }
 
   /// Calls on_event if there is a new incumbent, if the number of nodes has grown by a tenth since the last call, or
@@ -94,7 +81,7 @@ class Engine {
             .held = held,
             .threads = settings_.threads,
             .nodes = nodes_.load(),
-            .busy_sec = busy_sec_.load(),
+            .busy_sec = 1e-9 * static_cast<double>(busy_ns_.load()),
             .upper = tree_.upper(),
             .lower = tree_.incumbent.value(),
             .limit = limit_.load()};
@@ -148,7 +135,7 @@ class Engine {
         Children children;
         const Stopwatch work;
         if (!limit) children = expand(*node);
-        busy_sec_.fetch_add(work.seconds());
+        busy_ns_.fetch_add(static_cast<std::int64_t>(1e9 * work.seconds()));
         if (children) {
           tree_.open.release(worker, std::move(*children));
         } else {
@@ -167,7 +154,7 @@ class Engine {
   TreeType& tree_;
   const Settings& settings_;
   std::atomic<std::int64_t> nodes_ = 0;
-  std::atomic<double> busy_sec_ = 0.0;
+  std::atomic<std::int64_t> busy_ns_ = 0;
   std::atomic<Status> limit_ = Status::optimal;  // optimal: none was hit
   std::atomic<bool> cut_short_ = false;
   mutable std::mutex others_mutex_;

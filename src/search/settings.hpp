@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <limits>
 
 #include "base/limits.hpp"
 
@@ -22,6 +23,9 @@ struct Event {
 /// What the engine of every search needs to know, whatever its nodes are.
 struct Settings {
   double gap = 1e-4;  ///< relative, that the search is to prove
+  /// The value that the gap is asked of, where that is not the incumbent's. Once the incumbent itself is farther away than
+  /// the gap, there is nothing to prove of it, and the gap is that of the incumbent.
+  double answer = -std::numeric_limits<double>::infinity();
   std::int64_t threads = 1;
   Limits limits = {};
   std::function<void(const Event&)> on_event = {};  ///< never called twice at a time
@@ -31,6 +35,13 @@ struct Settings {
 /// by a rounding.
 inline double gap_limit(double value, double gap) {
   return value * (1.0 + std::max(0.0, gap * (1.0 - 1e-9) - 0x1p-50));
+}
+
+/// The same for an incumbent, or for an answer that is not the incumbent.
+inline double gap_limit(double incumbent, const Settings& settings) {
+  const double of_answer = gap_limit(settings.answer, settings.gap);
+  return settings.answer < incumbent && incumbent <= of_answer ? of_answer
+                                                               : gap_limit(incumbent, settings.gap);
 }
 
 }  // namespace spica::search

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "base/feature_set.hpp"
+#include "base/limited_size.hpp"
 #include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
 #include "proof/writer.hpp"
@@ -24,6 +25,11 @@ namespace {
 double level_of(const ComponentRun& found, double share) {
   const double wanted = found.lower - share * std::abs(found.lower);
   return std::max(numerics::down(wanted), verify::noise_level(found.problem));
+}
+
+/// k features, or as many as the limits of groups allow.
+Index set_size(const ComponentRun& found, Index k) {
+  return std::min(k, limited_size(found.conditions.limits, all_features(found.problem)));
 }
 
 /// Features of all sets, and of some but not of all.
@@ -68,7 +74,6 @@ std::string certificate_of(const NearBest& result, const Turn& turn, const Reduc
   claim.k = turn.k;
   claim.included = run.options.include;
   claim.nonnegative = run.conditions().nonnegative;
-  claim.x = result.best->x;
   claim.upper = level;
   claim.deflations = turn.index;
   claim.core = reduced.evidence;
@@ -80,13 +85,13 @@ std::string certificate_of(const NearBest& result, const Turn& turn, const Reduc
   return proof::write_alternatives(claim).value_or("");
 }
 
-search::SupportSettings search_settings(const ReducedProblem& reduced, Index k, const Run& run,
-                                        search::Collector& collector) {
+search::SupportSettings search_settings(const ReducedProblem& reduced, const ComponentRun& found, Index k,
+                                        const Run& run, search::Collector& collector) {
   search::SupportSettings settings{
       .engine = {.gap = run.options.gap, .threads = run.threads, .limits = run.limits},
       .k = k,
       .ruled_out = reduced.ruled_out,
-      .conditions = run.conditions(),
+      .conditions = found.conditions.of(reduced.features),
       .collector = &collector,
       .included = reduced.local(run.options.include),
       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
@@ -119,21 +124,25 @@ NearBest find_alternatives(const ComponentRun& found, const Turn& turn, Plan pla
   alternatives.share = *run.options.alternatives;
   const double level = level_of(found, alternatives.share);
   plan.finds_symmetry = false;  // features that may change places make different sets
-  const ReducedProblem reduced = eliminate(found, plan, turn.k, level, run, nullptr);
+  const Index k = set_size(found, turn.k);
+  const Tuning& tuning = run.internals.tuning;
+  plan.core =
+      solver::plan(shape_of(found.problem, k), run.options, tuning.plan, tuning.primal.wide, false).core;
+  const ReducedProblem reduced = *Elimination(found, plan, k, run, nullptr).reduce({level});
   search::Collector collector(std::max(level, reduced.ruled_out), static_cast<std::size_t>(run.options.most),
                               run.options.gap);
-  const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, turn.k, run);
+  const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, k, run);
   run.explain(
-      fmt::format("every set of {} features within {:g} % of the best, over {} features with the {} bound",
-                  turn.k, 100.0 * alternatives.share, reduced.problem.features(), bound->name()));
-  const search::SupportSettings settings = search_settings(reduced, turn.k, run, collector);
+      fmt::format("every set of {} features within {:g} % of the best, over {} features with the {} bound", k,
+                  100.0 * alternatives.share, reduced.problem.features(), bound->name()));
+  const search::SupportSettings settings = search_settings(reduced, found, k, run, collector);
   const search::Outcome outcome = search::branch_and_bound(
       reduced.problem, *bound, {incumbent_in(reduced, found), found.lower}, settings);
   alternatives.finished = outcome.open == 0 && !stopped_early(outcome.status);
   alternatives.nodes = outcome.nodes;
   describe(alternatives, found.problem, reduced, collector, level);
   if (alternatives.finished) settle_best(result, found, reduced, run, collector.kept(), collector.level());
-  if (result.best && settings.evidence)
+  if (alternatives.finished && settings.evidence)
     result.certificate =
         certificate_of(result, turn, reduced, *bound, *settings.evidence, collector.level(), run);
   alternatives.time_sec = run.clock.seconds() - start_sec;

@@ -31,6 +31,7 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
           .lower = incumbent.value,
           .k = settings.k,
           .gap = settings.engine.gap,
+          .answer = settings.engine.answer,
           .ruled_out = settings.ruled_out,
           .groups = settings.groups,
           .included = settings.included,
@@ -44,10 +45,10 @@ Assignment assignment_of(const Problem& problem, const search::FeasiblePoint& in
 /// All but the problem.
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Assignment>& assignment) {
-  auto& [problem, component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most,
-         threads, memory_bytes] = assignment;
-  archive(component, lower, k, gap, ruled_out, groups, included, nonnegative, group_of, at_most, threads,
-          memory_bytes);
+  auto& [problem, component, lower, k, gap, answer, ruled_out, groups, included, nonnegative, group_of,
+         at_most, threads, memory_bytes] = assignment;
+  archive(component, lower, k, gap, answer, ruled_out, groups, included, nonnegative, group_of, at_most,
+          threads, memory_bytes);
 }
 
 std::string pack(const Assignment& assignment) {
@@ -67,7 +68,7 @@ Assignment unpack_assignment(std::string_view packed) {
   return assignment;
 }
 
-std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
+std::unique_ptr<bounds::Pairs> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
                                            std::optional<bounds::pairs::Iterate> start,
                                            bounds::PairsSettings settings) {
   settings.bits = bounds::pairs::bits_for(gap);
@@ -86,6 +87,7 @@ void assist(const Assignment& assignment, std::string_view root, const Assistant
       pairs_bound(assignment.problem, assignment.component, assignment.gap);
   const search::SupportSettings settings{
       .engine = {.gap = assignment.gap,
+                 .answer = assignment.answer,
                  .threads = assignment.threads > 0 ? assignment.threads : assistant.team.cores(),
                  .limits = {.stop = assistant.stop}},
       .k = assignment.k,

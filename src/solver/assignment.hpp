@@ -27,6 +27,7 @@ struct Assignment {
   double lower = 0.0;      ///< proven of it
   Index k = 1;
   double gap = 0.0;
+  double answer = 0.0;  ///< search::Settings
   double ruled_out = 0.0;
   std::vector<Support> groups = {};
   Support included = {};
@@ -44,7 +45,7 @@ std::string pack(const Assignment& assignment);
 Assignment unpack_assignment(std::string_view packed);
 
 /// The pairs bound of a search, the same on every rank; `gap` decides on its bits.
-std::unique_ptr<bounds::Bound> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
+std::unique_ptr<bounds::Pairs> pairs_bound(const Problem& problem, const SparseVector& component, double gap,
                                            std::optional<bounds::pairs::Iterate> start = {},
                                            bounds::PairsSettings settings = {});
 

@@ -267,6 +267,7 @@ Result solver::bound(const Problem& problem, Index k, const Options& options, co
                      const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
+  solver::require_no_limits(options);
   solver::require_any_sign(options);
   const Run run(options, hooks, 0.0, internals);
   require_bound_options(problem, options);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <utility>
 
 #include "base/feature_set.hpp"
 #include "proof/writer.hpp"
@@ -34,32 +35,92 @@ struct Work {
 };
 
 void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* warm_start) {
-  if (plan.heuristics == Heuristics::given) {
+  if (warm_start != nullptr && plan.heuristics == Heuristics::given) {
     work.found.offer(warm_start->start, 'S');
   } else if (work.resumed.stage() == Stage::heuristics) {
     for (const std::string& sentence : describe(plan, shape_of(work.found.problem, work.k)))
       work.run.explain(sentence);
+    if (plan.heuristics == Heuristics::all && work.k > work.run.internals.tuning.primal.best.exchanges_up_to)
+      work.run.explain(
+          "but no exchanges of features: with so many in a component they take longer than a proof");
     if (work.given) work.found.offer(work.given->x, 'U');
-    work.found.find_incumbent(work.run, work.k);
+    if (plan.quick_first) {
+      work.found.find_quick_incumbent(work.run, work.k);
+    } else {
+      work.found.find_incumbent(work.run, work.k);
+    }
     work.run.explain("the heuristics are done");
   }
   work.resumed.advance(Stage::presolve);
 }
 
-ReducedProblem reduce(const Work& work, const Plan& plan, PathWarmStart* warm_start) {
-  ReducedProblem reduced =
-      work.resumed.stage() == Stage::search
-          ? work.resumed.reduced_problem(work.found.problem)
-          : eliminate(work.found, plan, work.k, search::gap_limit(work.found.lower, work.run.options.gap),
-                      work.run, warm_start);
+/// The gap that the search is to prove, and of what: of the user's support, if that is the answer.
+search::Settings wanted(const Work& work) {
+  search::Settings settings{.gap = work.run.options.gap};
+  if (work.run.options.prove) settings.answer = work.given->lower;
+  return settings;
+}
+
+/// All heuristics, where the first component did not do. True if they find a better one, whose features a core has to
+/// hold.
+bool find_better_incumbent(const Work& work) {
+  const double before = work.found.lower;
+  work.run.explain("all heuristics, as the gap is open");
+  work.found.find_incumbent(work.run, work.k);
+  return work.found.lower > before;
+}
+
+/// Presolve. Where only a few heuristics went before it and their component turns out to be far from what can be proven,
+/// all of them follow, and presolve begins anew with a better component. `more` says whether they are still to come.
+ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* warm_start, bool& more) {
+  const std::function<bool()> improve = [&] {
+    return std::exchange(more, false) && find_better_incumbent(work);
+  };
+  Elimination elimination(work.found, plan, work.k, work.run, warm_start);
+  const auto attempt = [&] {
+    return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
+  };
+  std::optional<ReducedProblem> reduced = attempt();
+  // Where a core was looked for in vain, a search over all features wants the best component that there is.
+  if (plan.core != CoreBy::none && reduced && reduced->problem.features() == work.found.problem.features() &&
+      improve())
+    reduced.reset();
+  return reduced ? std::move(*reduced) : *attempt();
+}
+
+struct Presolved {
+  ReducedProblem reduced;
+  bool more_heuristics = false;  ///< not all of them were run
+};
+
+Presolved reduce(const Work& work, const Plan& plan, PathWarmStart* warm_start) {
+  bool more = plan.quick_first;
+  ReducedProblem reduced = work.resumed.stage() == Stage::search
+                               ? work.resumed.reduced_problem(work.found.problem)
+                               : eliminate_for(work, plan, warm_start, more);
   work.resumed.advance(Stage::search, &reduced);
-  return reduced;
+  if (!work.run.options.certificate) work.found.trace.ceiling(std::min(work.ceiling, reduced.upper));
+  return {std::move(reduced), more};
+}
+
+/// All heuristics on what presolve left: outside of it nothing is above the cutoff.
+std::function<SparseVector()> heuristics_on(const Presolved& presolved,
+                                            const search::SupportSettings& settings, const Work& work) {
+  if (!presolved.more_heuristics) return {};
+  return [&problem = presolved.reduced.problem, &run = work.run, k = work.k, included = settings.included,
+          limits = settings.conditions.limits] {
+    run.explain(fmt::format("all heuristics on {} features, as the gap is open", problem.features()));
+    return primal::component(
+        primal::run({problem, k, run.options.heuristic, static_cast<std::uint64_t>(run.options.seed),
+                     run.limits, included, run.internals.tuning.primal, limits}));
+  };
 }
 
 search::SupportSettings search_settings(const Work& work, const ReducedProblem& reduced) {
   const Run& run = work.run;
   search::SupportSettings settings{
       .engine = {.gap = run.options.gap,
+                 .answer = wanted(work).answer,
                  .threads = run.threads,
                  .limits = run.limits,
                  .on_event = [&trace = work.found.trace](const search::Event& event) { trace.event(event); }},
@@ -67,7 +128,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .ruled_out = reduced.ruled_out,
       .groups = reduced.groups,
       .conditions = work.found.conditions.of(reduced.features),
-      .included = run.options.include,
+      .included = reduced.local(run.options.include),
       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
       .checkpoint_sink = run.checkpoints,
       .resume = work.resumed.search(),
@@ -83,13 +144,15 @@ struct Searched {
 };
 
 /// Branch and bound over what is left; the incumbent becomes the best that is found.
-Searched search(const Work& work, const ReducedProblem& reduced, const bounds::Bound& bound) {
+Searched search(const Work& work, const Presolved& presolved, const bounds::Bound& bound) {
   const Run& run = work.run;
+  const ReducedProblem& reduced = presolved.reduced;
   run.explain(fmt::format("branch and bound over {} features with the {} bound, {} thread{}",
                           reduced.problem.features(), bound.name(), run.threads,
                           run.threads == 1 ? "" : "s"));
   const search::FeasiblePoint start{incumbent_in(reduced, work.found), work.found.lower};
   search::SupportSettings settings = search_settings(work, reduced);
+  settings.improve = heuristics_on(presolved, settings, work);
   if (run.internals.team != nullptr && bound.can_be_distributed()) {
     settings.team = run.internals.team;
     settings.team->brief(pack(assignment_of(reduced.problem, start, settings, run.options)));
@@ -109,6 +172,7 @@ std::string certificate_of(const Work& work, const Component& component, const R
   claim.k = component.k;
   claim.included = work.run.options.include;
   claim.nonnegative = work.run.conditions().nonnegative;
+  claim.limits = work.run.options.limits;
   claim.x = {component.support, component.loadings};
   claim.upper = std::min(searched.outcome.upper, reduced.upper);
   claim.deflations =
@@ -176,6 +240,17 @@ void take_over(const NearBest& near, const Work& work, search::Outcome& outcome)
   outcome.ties = {};
 }
 
+/// The certificate of a component with that of its list. A list that has none, although its search is done, leaves the
+/// whole without; one whose search was stopped claims nothing, and the component has its own.
+std::string with_list(const std::string& certificate, const NearBest& near, const Run& run) {
+  if (!near.alternatives.finished) {
+    if (run.hooks.on_warning)
+      run.hooks.on_warning("the certificate says nothing of other sets: the search for them did not end");
+    return certificate;
+  }
+  return near.certificate.empty() ? "" : certificate + near.certificate;
+}
+
 bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {
   const bool begun = !work.resumed.search().empty();
   return work.run.limits.hit() && !begun &&
@@ -201,18 +276,17 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
       plan(shape_of(problem, k), run.options, tuning.plan, tuning.primal.wide, warm_start != nullptr);
 
   find_incumbent(work, planned, warm_start);
-  const ReducedProblem reduced = reduce(work, planned, warm_start);
+  const Presolved presolved = reduce(work, planned, warm_start);
+  const ReducedProblem& reduced = presolved.reduced;
   if (too_late_to_search(work, reduced)) return describe_unsearched(work, reduced);
   const std::unique_ptr<bounds::Bound> bound = choose_bound(reduced, found, k, run);
-  Searched searched = search(work, reduced, *bound);
+  Searched searched = search(work, presolved, *bound);
   if (!run.options.alternatives) return describe(work, reduced, *bound, searched);
   NearBest near = find_alternatives(found, turn, planned, run);
   take_over(near, work, searched.outcome);
   Component component = describe(work, reduced, *bound, searched);
+  if (run.options.certificate) component.certificate = with_list(component.certificate, near, run);
   component.alternatives = std::move(near.alternatives);
-  // A list that cannot be proven to others leaves the whole without a certificate.
-  if (run.options.certificate)
-    component.certificate = near.certificate.empty() ? "" : component.certificate + near.certificate;
   return component;
 }
 

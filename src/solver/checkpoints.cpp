@@ -10,7 +10,7 @@ Checkpoints::Checkpoints(const Task& task, SolveState before)
     : task_(task), wanted_(task.hooks.on_state != nullptr), state_(std::move(before)) {
   std::swap(before_, state_.work);
   if (state_.components.size() == task_.cardinalities.size()) hand_over();
-  if (wanted_) thread_ = std::jthread([this] { work(); });
+  if (wanted_) thread_.start([this] { work(); });
 }
 
 Checkpoints::~Checkpoints() {
@@ -128,7 +128,9 @@ void Checkpoints::finish(const Result& joint) {
 void Checkpoints::finish(const Component& component) {
   const std::scoped_lock lock(mutex_);
   if (!frozen_) {
-    frozen_ = stopped_early(component.status);
+    // A list that a limit cut short is searched for again.
+    const bool has_whole_list = !component.alternatives || component.alternatives->finished;
+    frozen_ = stopped_early(component.status) || !has_whole_list;
     if (!frozen_) {
       state_.components.push_back(component);
       state_.work.reset();

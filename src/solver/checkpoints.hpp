@@ -7,8 +7,8 @@
 #include <exception>
 #include <functional>
 #include <mutex>
-#include <thread>
 
+#include "base/parallel.hpp"
 #include "search/checkpoint_sink.hpp"
 #include "solver/state.hpp"
 #include "solver/trace.hpp"
@@ -69,7 +69,7 @@ class Checkpoints : public search::CheckpointSink {
   bool frozen_ = false;                // later components depend on one that is not done
   bool over_ = false;
   std::exception_ptr failure_;
-  std::jthread thread_;
+  parallel::Beside thread_;
 };
 
 }  // namespace spica::solver

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "bounds/pairs/dual.hpp"
-#include "presolve/core.hpp"
 #include "presolve/factor_row_oracle.hpp"
 
 namespace spica::solver {
@@ -12,34 +11,6 @@ namespace {
 
 std::function<bool()> clock_of(const Run& run) {
   return [&run] { return run.limits.hit().has_value(); };
-}
-
-/// Nothing if there is no time to look at all entries.
-std::unique_ptr<presolve::RowOracle> choose_oracle(const Problem& problem, CoreBy view, Index k,
-                                                   const Run& run, const PathWarmStart* warm_start,
-                                                   const GroupLimits& limits) {
-  if (view == CoreBy::factor)
-    return std::make_unique<presolve::FactorRowOracle>(problem, k, clock_of(run),
-                                                       run.internals.tuning.presolve);
-  if (!problem.make_covariance(clock_of(run))) return nullptr;
-  const Matrix& a = problem.covariance();
-  std::shared_ptr<const presolve::LargestEntries> entries;
-  if (warm_start != nullptr) entries = warm_start->entries;
-  if (!entries)
-    entries = std::make_shared<const presolve::LargestEntries>(
-        a, k, clock_of(run), run.internals.tuning.presolve.lists, run.conditions().nonnegative);
-  if (!entries->complete()) return nullptr;
-  return std::make_unique<presolve::DenseRowOracle>(a, k, std::move(entries), limits);
-}
-
-presolve::CoreTask core_task(const ComponentRun& component_run, Index k, double cutoff, const Run& run) {
-  presolve::CoreTask task{component_run.problem, k, component_run.x, cutoff};
-  task.conditions = component_run.conditions;
-  task.settings = run.internals.tuning.presolve;
-  task.bits = bounds::pairs::bits_for(run.options.gap);
-  task.out_of_time = clock_of(run);
-  task.explain = [&run](const std::string& what) { run.explain(what); };
-  return task;
 }
 
 /// The features of a core, with what was proven of all others.
@@ -51,39 +22,68 @@ ReducedProblem within(const Problem& problem, presolve::Core core) {
   return reduced;
 }
 
-ReducedProblem look_for_core(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
-                             const Run& run, PathWarmStart* warm_start) {
-  const Problem& problem = component_run.problem;
+}  // namespace
+
+/// Nothing if there is no time to look at all entries.
+std::unique_ptr<presolve::RowOracle> Elimination::make_oracle() const {
+  const Problem& problem = component_run_.problem;
+  if (plan_.core == CoreBy::factor)
+    return std::make_unique<presolve::FactorRowOracle>(problem, k_, clock_of(run_),
+                                                       run_.internals.tuning.presolve);
+  if (!problem.make_covariance(clock_of(run_))) return nullptr;
+  const Matrix& a = problem.covariance();
+  std::shared_ptr<const presolve::LargestEntries> entries;
+  if (warm_start_ != nullptr) entries = warm_start_->entries;
+  if (!entries)
+    entries = std::make_shared<const presolve::LargestEntries>(
+        a, k_, clock_of(run_), run_.internals.tuning.presolve.lists, run_.conditions().nonnegative);
+  if (!entries->complete()) return nullptr;
+  return std::make_unique<presolve::DenseRowOracle>(a, k_, std::move(entries),
+                                                    component_run_.conditions.limits);
+}
+
+presolve::CoreTask Elimination::core_task(const Aim& aim) const {
+  presolve::CoreTask task{component_run_.problem, k_, component_run_.x, aim.cutoff};
+  task.conditions = component_run_.conditions;
+  task.included = run_.options.include;
+  task.settings = run_.internals.tuning.presolve;
+  task.bits = bounds::pairs::bits_for(run_.options.gap);
+  task.out_of_time = clock_of(run_);
+  task.improve = aim.improve;
+  task.explain = [&run = run_](const std::string& what) { run.explain(what); };
+  return task;
+}
+
+std::optional<ReducedProblem> Elimination::look_for_core(const Aim& aim) {
+  const Problem& problem = component_run_.problem;
   const Index n = problem.features();
-  const PlanSettings& settings = run.internals.tuning.plan;
-  if (plan.core == CoreBy::none || !(component_run.lower > 0.0) || run.limits.hit())
+  const PlanSettings& settings = run_.internals.tuning.plan;
+  if (plan_.core == CoreBy::none || !(component_run_.lower > 0.0) || run_.limits.hit())
     return everything(problem, settings);
-  const std::unique_ptr<presolve::RowOracle> oracle =
-      choose_oracle(problem, plan.core, k, run, warm_start, component_run.conditions.limits);
-  if (!oracle) return everything(problem, settings);
-  presolve::CoreTask task = core_task(component_run, k, cutoff, run);
-  if (warm_start != nullptr && plan.reuses_core) task.hint = std::move(warm_start->core);
-  auto [core, upper, upper_evidence] = presolve::find_core(task, *oracle);
+  if (!oracle_) oracle_ = make_oracle();
+  if (!oracle_) return everything(problem, settings);
+  presolve::CoreTask task = core_task(aim);
+  if (warm_start_ != nullptr && plan_.reuses_core) task.hint = std::move(warm_start_->core);
+  auto [core, upper, upper_evidence, outdated] = presolve::find_core(task, *oracle_);
+  if (outdated) return std::nullopt;
   const Index size = core ? static_cast<Index>(core->features.size()) : n;
-  run.explain(
+  run_.explain(
       core ? fmt::format("a core of {} features rules the other {} out", size, n - size)
            : fmt::format("no core of about {} features rules the others out", task.settings.core.largest));
-  if (core && warm_start != nullptr && size < n) warm_start->core = core->features;
+  if (core && warm_start_ != nullptr && size < n) warm_start_->core = core->features;
   ReducedProblem reduced = core ? within(problem, std::move(*core)) : everything(problem, settings);
   reduced.upper = upper;
   reduced.upper_evidence = std::move(upper_evidence);
   return reduced;
 }
 
-}  // namespace
-
-ReducedProblem eliminate(const ComponentRun& component_run, const Plan& plan, Index k, double cutoff,
-                         const Run& run, PathWarmStart* warm_start) {
-  ReducedProblem reduced = look_for_core(component_run, plan, k, cutoff, run, warm_start);
-  if (plan.finds_symmetry) symmetrize(reduced, run.internals.tuning.plan, component_run.conditions);
-  if (!reduced.groups.empty())
-    run.explain(fmt::format("{} groups of features that may change places are branched on as such",
-                            reduced.groups.size()));
+std::optional<ReducedProblem> Elimination::reduce(const Aim& aim) {
+  std::optional<ReducedProblem> reduced = look_for_core(aim);
+  if (!reduced) return std::nullopt;
+  if (plan_.finds_symmetry) symmetrize(*reduced, run_.internals.tuning.plan, component_run_.conditions);
+  if (!reduced->groups.empty())
+    run_.explain(fmt::format("{} groups of features that may change places are branched on as such",
+                             reduced->groups.size()));
   return reduced;
 }
 

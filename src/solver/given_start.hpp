@@ -15,9 +15,12 @@ namespace spica::solver {
 
 /// The support of a turn, in the numbers of its problem, with the best component on it.
 struct GivenStart {
-  Support support;     ///< with the features that every component has
-  SparseVector x;      ///< the leading eigenvector of A_SS, without loadings that are zero up to rounding
+  Support support;  ///< with the features that every component has
+  SparseVector x;   ///< the best component on it that is known, without loadings that are zero up to rounding
   double lower = 0.0;  ///< proven of x, in scaled units
+  /// Proven: no component on the support is above it. Only with `prove` and without negative loadings, where the best
+  /// component on a support is not the eigenvector that it is known by (maths.md, 7.3).
+  std::optional<double> upper = {};
 };
 
 /// Nothing where nobody offers one.

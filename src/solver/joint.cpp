@@ -33,6 +33,7 @@ class JointRun {
         cardinalities_(cardinalities),
         answer_(given_, problem_, allowed_, run),
         trace_(problem_, run) {
+    if (!run.options.limits.empty()) limits_ = run.options.limits.on(allowed_.features());
     for (Index& k : cardinalities_) k = std::min(k, problem_.features());
   }
 
@@ -109,7 +110,8 @@ class JointRun {
                               static_cast<std::uint64_t>(run_.options.seed),
                               run_.limits,
                               {},
-                              run_.internals.tuning.primal};
+                              run_.internals.tuning.primal,
+                              limits_.on(rest)};
       const SparseVector x = primal::component(primal::run(task));
       const primal::Candidate best = answer_.best_on(positions_to_features(rest, x.support));
       used.insert(used.end(), best.support.begin(), best.support.end());
@@ -124,7 +126,7 @@ class JointRun {
   void find_given() {
     if (run_.options.start.size() != cardinalities_.size()) return;
     for (const Support& support : run_.options.start) {
-      const primal::Candidate best = primal::best_on_support(problem_, allowed_.within(support));
+      const primal::Candidate best = answer_.best_on(allowed_.within(support));
       given_choice_.columns.push_back({best.support, best.value});
     }
     if (run_.options.prove) trace_.set_answer(answer_.lower_of(given_choice_, cardinalities_));
@@ -151,6 +153,7 @@ class JointRun {
     task.limits = run_.limits;
     task.included = run_.options.include;
     task.conditions = run_.conditions();
+    task.conditions.limits = limits_;
     task.settings = run_.internals.tuning.joint;
     task.pairs = run_.internals.tuning.pairs;
     task.pairs.bits = bounds::pairs::bits_for(run_.options.gap);
@@ -164,6 +167,7 @@ class JointRun {
   joint::JointTask local_task(const Problem& part, const Support& features) {
     joint::JointTask task = task_of(part);
     task.included = features_to_positions(features, task.included);
+    task.conditions = task.conditions.of(features);
     for (joint::Column& column : task.start.columns)
       column.support = features_to_positions(features, column.support);
     return task;
@@ -234,25 +238,28 @@ class JointRun {
     return outcome;
   }
 
+  /// A core of all features has no outside to prove anything of.
+  [[nodiscard]] bool leaves_features_out(const Support& core) const {
+    return static_cast<Index>(core.size()) < problem_.features();
+  }
   /// Choices that touch the outside of the core are ruled out, and the search has looked at all others.
   [[nodiscard]] proof::JointClaim claim_by_search(const joint::JointOutcome& outcome,
                                                   const joint::Reduction& reduction) const {
     proof::JointClaim claim;
     claim.root = outcome.evidence;
     claim.features = reduction.features;
-    if (static_cast<Index>(reduction.features.size()) < problem_.features())
-      claim.core = reduction.touching_evidence;
+    if (leaves_features_out(claim.features)) claim.core = reduction.touching_evidence;
     return claim;
   }
   /// What was proven on the way to a core bounds all choices.
-  [[nodiscard]] static std::optional<proof::JointClaim> claim_by_core(const joint::Reduction& reduction) {
+  [[nodiscard]] std::optional<proof::JointClaim> claim_by_core(const joint::Reduction& reduction) const {
     if (!reduction.upper_evidence) return std::nullopt;
     proof::JointClaim claim;
     auto root = std::make_shared<proof::JointNode>();
     root->settled = reduction.upper_evidence->inside;
     claim.root = std::move(root);
     claim.features = reduction.upper_evidence->features;
-    claim.core = reduction.upper_evidence;
+    if (leaves_features_out(claim.features)) claim.core = reduction.upper_evidence;
     return claim;
   }
 
@@ -265,6 +272,7 @@ class JointRun {
     claim_->upper = outcome.upper;
     claim_->included = run_.options.include;
     claim_->nonnegative = run_.conditions().nonnegative;
+    claim_->limits = run_.options.limits;
     number_as_given(*claim_, allowed_);
     return proof::write_joint(*claim_).value_or("");
   }
@@ -313,6 +321,7 @@ class JointRun {
   Problem problem_;
   const Run& run_;
   std::vector<Index> cardinalities_;
+  GroupLimits limits_;  // on the features of the problem
   JointAnswer answer_;
   JointTrace trace_;
   joint::Choice start_;

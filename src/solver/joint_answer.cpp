@@ -29,6 +29,7 @@ void bound_alone(Component& component, const JointTotal& total) {
 /// Both bounds of the total and its status, by the numbers that are reported.
 void settle(JointTotal& total, const std::vector<Component>& components, double gap) {
   std::vector<double> terms;
+  terms.reserve(components.size());
   for (const Component& component : components) terms.push_back(-component.lower_bound);
   total.lower_bound = 0.0 - joint::sum_up(terms);
   if (!total.upper_bound) return;
@@ -100,8 +101,7 @@ void JointAnswer::set_better(JointTotal& total, const joint::Choice& found, cons
   const double given = lower_of(answer, cardinalities);
   if (supports_of(found) == supports_of(answer) || !(value > given * (1.0 + rounding))) return;
   for (const joint::Column& column : found.columns)
-    total.better.push_back(
-        allowed_.as_given(primal::component(primal::best_on_support(problem_, column.support)).support));
+    total.better.push_back(allowed_.as_given(primal::component(best_on(column.support)).support));
   total.better_value = value;
   if (!stopped_early(total.status)) total.status = Status::finished;
 }

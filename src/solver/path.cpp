@@ -6,15 +6,17 @@
 // entries;
 // - bounds: carried to neighbours, since lambda^k grows with k, and grows slowly (maths.md, 2.8).
 
-#include <tbb/parallel_invoke.h>
-
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <mutex>
-#include <thread>
+#include <optional>
 
+#include "base/feature_set.hpp"
+#include "base/parallel.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
@@ -23,6 +25,7 @@
 #include "solver/allowed.hpp"
 #include "solver/bend.hpp"
 #include "solver/certified.hpp"
+#include "solver/components.hpp"
 #include "spica/error.hpp"
 #include "verify/eigenvalue.hpp"
 
@@ -33,23 +36,49 @@ namespace {
 using primal::Candidate;
 using solver::Run;
 
+/// A little is done for every k when a limit has struck, which adds up where there are many of them. This says when
+/// that has to end, too.
+class Grace {
+ public:
+  explicit Grace(const Run& run) : run_(run) {}
+
+  [[nodiscard]] bool used_up() {
+    if (!run_.limits.hit()) return false;
+    const double now = run_.clock.seconds();
+    double since = never;
+    if (since_.compare_exchange_strong(since, now)) since = now;
+    return now - since > run_.internals.tuning.path.late_sec;
+  }
+
+ private:
+  static constexpr double never = -1.0;
+  const Run& run_;
+  std::atomic<double> since_ = never;
+};
+
 /// A good component for every k: thorough searches for two of them, and from there climbs from neighbour to
 /// neighbour, upwards and downwards.
 class Starts {
  public:
-  Starts(const Problem& problem, const std::vector<Index>& cardinalities, const Run& run)
-      : problem_(problem), cardinalities_(cardinalities), run_(run), best_(cardinalities.size(), none()) {
+  Starts(const Problem& problem, const std::vector<Index>& cardinalities, const GroupLimits& limits,
+         const Run& run)
+      : problem_(problem),
+        cardinalities_(cardinalities),
+        limits_(limits),
+        run_(run),
+        grace_(run),
+        best_(cardinalities.size(), none()) {
     const std::size_t largest = best_.size() - 1;
     const auto early =
         static_cast<std::size_t>(run.internals.tuning.path.thorough_at * static_cast<double>(best_.size()));
     const std::size_t small = largest > 1 ? std::min(early, largest) : 0;
-    tbb::parallel_invoke([&] { best_[largest] = primal::run(task(largest)); },
-                         [&] {
-                           if (small != largest) best_[small] = primal::run(task(small));
-                         });
+    parallel::both([&] { best_[largest] = primal::run(task(largest)); },
+                   [&] {
+                     if (small != largest) best_[small] = primal::run(task(small));
+                   });
     std::vector<Candidate> upwards = best_;
     std::vector<Candidate> downwards = best_;
-    tbb::parallel_invoke(
+    parallel::both(
         [&] {
           for (std::size_t i = 1; i <= largest; ++i) climb_from(upwards[i - 1], i, upwards[i]);
         },
@@ -63,7 +92,7 @@ class Starts {
   [[nodiscard]] SparseVector operator[](std::size_t i) const { return primal::component(best_[i]); }
 
  private:
-  static Candidate none() { return {{}, {}, -1.0}; }
+  static Candidate none() { return {{}, {}, -std::numeric_limits<double>::infinity()}; }
 
   [[nodiscard]] primal::Task task(std::size_t i) const {
     return {problem_,
@@ -71,52 +100,115 @@ class Starts {
             run_.options.heuristic,
             static_cast<std::uint64_t>(run_.options.seed),
             run_.limits,
-            {},
-            run_.internals.tuning.primal};
+            run_.options.include,
+            run_.internals.tuning.primal,
+            limits_};
   }
 
-  /// At most k features of a neighbour, which costs no pass over all of them.
-  [[nodiscard]] Candidate strongest_of(const Candidate& neighbour, Index k) const {
+  /// At most k features of a neighbour, which costs no pass over all of them and keeps to its limits.
+  [[nodiscard]] Candidate strongest_of(const Candidate& neighbour, Index k) {
     if (static_cast<Index>(neighbour.support.size()) <= k) return neighbour;
+    Vector sizes = neighbour.loadings.cwiseAbs();
+    for (Index i = 0; i < sizes.size(); ++i) {
+      if (contains(run_.options.include, neighbour.support[static_cast<std::size_t>(i)])) sizes(i) = 2.0;
+    }
+    const Support positions = linalg::top_k(sizes, k);
     Support support;
-    for (const Index position : linalg::top_k(neighbour.loadings.cwiseAbs(), k))
+    for (const Index position : positions)
       support.push_back(neighbour.support[static_cast<std::size_t>(position)]);
-    return primal::best_on_support(task(0), std::move(support));
+    if (!grace_.used_up()) return primal::best_on_support(task(0), std::move(support));
+    constexpr double unknown = 0.0;
+    return {std::move(support), Vector(neighbour.loadings(positions)).normalized(), unknown};
   }
 
-  void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) const {
+  void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) {
     if (neighbour.support.empty()) return;
     if (run_.limits.hit()) {
       if (best.support.empty()) best = strongest_of(neighbour, cardinalities_[i]);
       return;
     }
-    const auto k = static_cast<std::size_t>(cardinalities_[i]);
-    const Vector scores = primal::scores(task(i), neighbour).cwiseAbs();
-    Candidate climbed = primal::alternate(task(i), linalg::top_k(scores, cardinalities_[i]));
+    const primal::Task task = this->task(i);
+    const Vector scores = primal::scores(task, neighbour).cwiseAbs();
+    Candidate climbed = primal::alternate(task, primal::strongest(task, scores));
     // The neighbour's own features, those with the largest scores if there are too many, and others if too
     // few.
     Vector preferred = scores;
     const double most = scores.maxCoeff();
     for (const Index feature : neighbour.support) preferred(feature) += 2.0 * most;
-    Candidate nested = primal::alternate(task(i), linalg::top_k(preferred, cardinalities_[i]));
+    Candidate nested = primal::alternate(task, primal::strongest(task, preferred));
     if (nested.value > climbed.value) climbed = std::move(nested);
-    if (climbed.support.size() == k && climbed.support != best.support && !run_.limits.hit())
-      climbed = run_.options.heuristic.nonnegative ? primal::exchange_nonnegative(task(i), std::move(climbed))
-                                                   : primal::swap(task(i), std::move(climbed));
+    const bool full = static_cast<Index>(climbed.support.size()) == task.k || !limits_.empty();
+    const bool affordable = task.k <= task.settings.best.exchanges_up_to;
+    if (full && affordable && climbed.support != best.support && !run_.limits.hit())
+      climbed = run_.options.heuristic.nonnegative ? primal::exchange_nonnegative(task, std::move(climbed))
+                                                   : primal::swap(task, std::move(climbed));
     if (climbed.value > best.value) best = std::move(climbed);
   }
 
   const Problem& problem_;
   const std::vector<Index>& cardinalities_;
+  const GroupLimits& limits_;
   const Run& run_;
+  Grace grace_;
   std::vector<Candidate> best_;
 };
+
+/// What is known of a k whose turn did not come.
+Component without_search(const Problem& problem, Index k, const SparseVector& x, const Run& run) {
+  const double start_sec = run.clock.seconds();
+  const double upper = verify::entries_upper(problem, k);
+  solver::ComponentRun found(problem, run, 0);
+  found.offer(x, 'S');
+  found.trace.finish({0, 1, found.lower, upper});
+  Component component = solver::describe(found, run, k, start_sec);
+  solver::set_upper(component, problem, upper);
+  component.status = *run.limits.hit();
+  component.method = "entries";
+  return component;
+}
+
+/// The numbers below n in an order in which the first few are spread over all of them.
+std::vector<std::size_t> spread_over(std::size_t n) {
+  std::vector<std::size_t> order = {0};
+  for (std::size_t stride = std::bit_floor(n); stride > 0; stride /= 2)
+    for (std::size_t i = stride; i < n; i += 2 * stride) order.push_back(i);
+  return order;
+}
+
+/// Those that are missing when a limit has struck: some by themselves, others by the component of the nearest smaller
+/// k, which is one of theirs, too. What bounds these is carried to them afterwards.
+void add_missing(std::vector<std::optional<Component>>& components, const Problem& problem,
+                 const std::vector<Index>& cardinalities, const Starts& starts, const Run& run) {
+  Hooks quiet;
+  quiet.stop = run.hooks.stop;
+  const Run silent(run, run.options, quiet);
+  Grace grace(run);
+  for (const std::size_t i : spread_over(components.size())) {
+    if (components[i]) continue;
+    if (i > 0 && grace.used_up()) break;
+    components[i] = without_search(problem, cardinalities[i], starts[i], silent);
+  }
+  for (std::size_t i = 1; i < components.size(); ++i) {
+    if (components[i]) continue;
+    Component component;
+    component.k = cardinalities[i];
+    component.support = components[i - 1]->support;
+    component.loadings = components[i - 1]->loadings;
+    component.lower_bound = components[i - 1]->lower_bound;
+    component.negligible = components[i - 1]->negligible;
+    component.upper_bound = std::numeric_limits<double>::infinity();
+    component.status = *run.limits.hit();
+    component.method = "entries";
+    components[i] = std::move(component);
+  }
+}
 
 /// Proves them, the largest k first: it takes longest. One search a thread, or all threads for one.
 std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& allowed,
                                  const std::vector<Index>& cardinalities, const Starts& starts,
                                  const Run& run) {
-  std::vector<Component> components(cardinalities.size());
+  std::vector<std::optional<Component>> components(cardinalities.size());
+  Grace grace(run);
   const std::size_t workers = std::min(cardinalities.size(), static_cast<std::size_t>(run.threads));
   std::atomic<std::size_t> next = 0;
   std::mutex telling;
@@ -137,13 +229,15 @@ std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& 
     solver::PathWarmStart warm_start{{}, entries};
     one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
     for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
+      // What is carried from one k to another has no certificate, so with one every k has its turn.
+      if (taken > 0 && !options.certificate && grace.used_up()) return;
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
         warm_start.start = starts[i];
         components[i] = solver::solve_component(
             {problem, cardinalities[i], 0, {}, allowed.features(), allowed.left_out()}, one, &warm_start);
         const std::scoped_lock lock(telling);
-        const Component& done = components[i];
+        const Component& done = *components[i];
         if (run.hooks.on_progress)
           run.hooks.on_progress({static_cast<Index>(i), run.clock.seconds(), done.nodes, 0, done.lower_bound,
                                  done.upper_bound, ' ', true});
@@ -155,13 +249,13 @@ std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& 
       }
     }
   };
-  {
-    std::vector<std::jthread> threads;
-    for (std::size_t i = 1; i < workers; ++i) threads.emplace_back(work);
-    work();
-  }
+  parallel::apart(workers, work);
   if (failure) std::rethrow_exception(failure);
-  return components;
+  add_missing(components, problem, cardinalities, starts, run);
+  std::vector<Component> all;
+  all.reserve(components.size());
+  for (std::optional<Component>& component : components) all.push_back(std::move(*component));
+  return all;
 }
 
 /// The component of k - 1 features is one of k features. What was proven of the one that it takes the place
@@ -175,15 +269,16 @@ void take_over(const Component& before, Component& here) {
 }
 
 /// lambda^k <= lambda^{k+1}, and lambda^{k+1} <= lambda^k (k+1)/k for a Gram matrix, k/(k-1) for any matrix
-/// without negative variances (maths.md, 2.8).
-void carry_bounds(const Problem& problem, std::vector<Component>& components) {
+/// without negative variances (maths.md, 2.8). The same holds without negative loadings (7.6) and within limits by
+/// group (8.8). Of supports that must have some features (`included`) only the first holds.
+void carry_bounds(const Problem& problem, bool included, std::vector<Component>& components) {
   const bool gram = problem.in_factor_form();
   const bool no_negative = (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0;
   for (std::size_t i = 1; i < components.size(); ++i) {
     Component& here = components[i];
     const Component& before = components[i - 1];
     if (before.lower_bound > here.lower_bound) take_over(before, here);
-    if (before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
+    if (included || before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
     const auto k = static_cast<double>(before.k);
     const double factor = numerics::up(gram ? (k + 1.0) / k : k / (k - 1.0));
     here.upper_bound = std::min(*here.upper_bound, numerics::up(factor * *before.upper_bound));
@@ -194,6 +289,38 @@ void carry_bounds(const Problem& problem, std::vector<Component>& components) {
     component.upper_bound = std::max(*component.upper_bound, component.lower_bound);
     component.gap = relative_gap(component.lower_bound, component.upper_bound);
   }
+}
+
+bool same_vector(const Component& a, const Component& b) {
+  return a.support == b.support && a.loadings == b.loadings;
+}
+
+/// What each explains, and the numbers of its features in the whole problem. Neighbours may share a component, which
+/// is then looked at once.
+void describe_all(const Problem& whole, const Problem& problem, const solver::Allowed& allowed, double gap,
+                  Result& result) {
+  std::vector<Component>& components = result.components;
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    Component& here = components[i];
+    solver::settle_status(here, gap);
+    if (here.trace.empty())
+      here.trace.push_back({result.time_sec, here.lower_bound, here.upper_bound, here.nodes});
+    if (i > 0 && same_vector(here, components[i - 1])) {
+      here.variance = std::min(std::max(components[i - 1].variance, here.lower_bound), *here.upper_bound);
+    } else {
+      solver::set_variance(here, problem);
+    }
+  }
+  for (Component& component : components) allowed.number_as_given(component);
+  for (std::size_t i = 0; i < components.size(); ++i) {
+    Component& here = components[i];
+    const bool known = i > 0 && same_vector(here, components[i - 1]);
+    here.score_variance =
+        known ? components[i - 1].score_variance
+              : std::ldexp(solver::variance_of(whole, {here.support, here.loadings}), whole.exponent());
+    here.adjusted_variance = here.variance;
+  }
+  result.total_variance = std::ldexp(whole.trace(), whole.exponent());
 }
 
 /// What all features together explain, between two proven numbers, in the user's units.
@@ -233,39 +360,40 @@ Selection select(const std::vector<Component>& components, double share, const P
 
 }  // namespace
 
-Result solver::path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& options,
+Result solver::path(const Problem& whole, const std::vector<Index>& cardinalities, const Options& given,
                     const Hooks& hooks, const Internals& internals) {
-  solver::require_largest(options);
-  solver::require_all_features(options);
-  require_objective({}, options);
-  const Run run(options, hooks, 0.0, internals);
+  solver::require_largest(given);
+  solver::require_no_start(given);
+  require_objective({}, given);
+  given.validate();
   require_path(whole, cardinalities);
+  require_choice(whole, cardinalities, given);
   const solver::Allowed allowed(whole);
+  const Options options = allowed.options_within(given);
+  const Run run(options, hooks, 0.0, internals);
   const Problem problem = allowed.part_of(whole, options.certificate);
   if (!problem.in_factor_form()) (void)problem.covariance();
 
   Result result;
   result.threads = run.threads;
-  const Starts starts(problem, cardinalities, run);
+  const GroupLimits limits = options.limits.on(allowed.features());
+  const Starts starts(problem, cardinalities, limits, run);
   run.explain("every k has a component to start from");
   result.components = prove_all(problem, allowed, cardinalities, starts, run);
   // What is carried from one k to another has no certificate.
-  if (!options.certificate) carry_bounds(problem, result.components);
-  for (Component& component : result.components) {
-    solver::settle_status(component, options.gap);
-    solver::set_variance(component, problem);
-    allowed.number_as_given(component);
-  }
+  if (!options.certificate) carry_bounds(problem, !options.include.empty(), result.components);
+  result.time_sec = run.clock.seconds();
+  describe_all(whole, problem, allowed, options.gap, result);
   result.status = result.components.front().status;
   for (const Component& component : result.components)
     result.status = solver::worst(result.status, component.status);
-  solver::add_variances(whole, result);
-  result.correlations = {};
-  for (Component& component : result.components) component.adjusted_variance = component.variance;
 
   PathReport report;
-  report.largest_lower = result.components.back().lower_bound;
+  const Component& last = result.components.back();
+  report.largest_lower = last.lower_bound;
   bound_largest_eigenvalue(problem, run, report);
+  if (last.k == problem.features() && !options.heuristic.nonnegative && limits.empty())
+    report.largest_upper = std::min(report.largest_upper, *last.upper_bound);  // of the same eigenvalue
   if (!stopped_early(result.status))
     report.bend = solver::bend_of(curve_of(result.components), run.internals.tuning.path);
   if (options.select) report.selection = select(result.components, *options.select, report);

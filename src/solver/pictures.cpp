@@ -12,13 +12,15 @@ namespace spica {
 
 namespace {
 
-/// At most 20 cardinalities from 1 to twice that of the result, its own among them.
-std::vector<Index> cardinalities_around(Index k, Index features) {
+/// At most 20 cardinalities from the least to twice that of the result, its own among them.
+std::vector<Index> cardinalities_around(Index k, Index least, Index features) {
   constexpr Index most = 20;
   const Index last = std::min(features, std::max<Index>(2 * k, 10));
   const Index step = (last + most - 1) / most;
-  std::set<Index> chosen = {1, k, last};
-  for (Index i = step; i < last; i += step) chosen.insert(i);
+  std::set<Index> chosen = {least, k, last};
+  for (Index i = step; i < last; i += step) {
+    if (i > least) chosen.insert(i);
+  }
   return {chosen.begin(), chosen.end()};
 }
 
@@ -61,16 +63,18 @@ std::vector<CurvePoint> curve_around(const Problem& problem, const Result& resul
   constexpr double longest_sec = 10.0;
   const Component& first = result.components.front();
   if (result.isometry || result.path || first.sense == Sense::smallest || !first.upper_bound) return {};
-  if (!options.include.empty()) return {};  // path is about all features
   const double left_sec = options.time_limit_sec - (result.time_sec - result.time_before_sec);
   if (!(left_sec > 0.0)) return {};
   Options quick = options;
   quick.time_limit_sec = std::min(left_sec, std::clamp(result.time_sec, shortest_sec, longest_sec));
-  quick.certificate = quick.disjoint = false;
+  quick.certificate = quick.disjoint = quick.joint = quick.prove = false;
+  quick.start.clear();
+  quick.alternatives.reset();
+  const auto least = std::max<Index>(1, static_cast<Index>(options.include.size()));
   const Index usable = solver::Allowed(problem).count();
   std::vector<CurvePoint> curve;
   for (const Component& component :
-       path(problem, cardinalities_around(first.k, usable), quick, {{}, {}, hooks.stop}).components) {
+       path(problem, cardinalities_around(first.k, least, usable), quick, {{}, {}, hooks.stop}).components) {
     const bool same = component.k == first.k;
     curve.push_back({component.k,
                      same ? std::max(component.lower_bound, first.lower_bound) : component.lower_bound,

@@ -12,21 +12,30 @@ bool stays_a_factor(const Shape& shape, const PlanSettings& settings) {
          *shape.factor_rows < shape.features;
 }
 
+/// Components of so many features that the root's bound tells whether a few heuristics do.
+bool is_most(const Shape& shape, const Options& options, const PlanSettings& settings) {
+  const bool any = !options.heuristic.nonnegative && options.limits.empty();
+  const double share = any ? settings.core_share : 0.5;
+  return shape.features > settings.core_above &&
+         static_cast<double>(shape.k) > share * static_cast<double>(shape.features);
+}
+
 std::string reason_for_no_core(const Shape& shape, const Options& options, const PlanSettings& settings) {
-  // What rules features out knows no features that must be in.
-  if (!options.include.empty()) return "some features must be in";
   if (shape.k < 2) return "one feature needs none";
+  if (shape.k <= static_cast<Index>(options.include.size())) return "all features of the component are given";
   if (shape.features <= settings.core_above)
     return fmt::format("{} features are few enough to search", shape.features);
-  if (2 * shape.k > shape.features)
-    return "k is more than half of the features, and a core holds more than k";
+  if (is_most(shape, options, settings))
+    return "with k so near the number of features, one bound of all of them costs less";
+  if (shape.k > settings.core_k_up_to)
+    return "it would hold more than k features, too many for the pairs bound";
   return {};
 }
 
 Heuristics choose_heuristics(const Shape& shape, const Options& options, const primal::WideSettings& wide) {
   if (options.heuristic.nonnegative) return Heuristics::nonnegative;
   if (shape.k == shape.features) return Heuristics::one_only;
-  if (primal::suits_wide(shape.features, shape.factor_rows, !options.include.empty(), wide))
+  if (primal::suits_wide(shape.features, shape.factor_rows, !options.limits.empty(), wide))
     return Heuristics::in_passes;
   return Heuristics::all;
 }
@@ -39,6 +48,10 @@ Plan plan(const Shape& shape, const Options& options, const PlanSettings& settin
   result.heuristics = has_start ? Heuristics::given : choose_heuristics(shape, options, wide);
   result.finds_symmetry = options.include.empty();
   result.why_no_core = reason_for_no_core(shape, options, settings);
+  const bool whole = result.heuristics == Heuristics::all || result.heuristics == Heuristics::in_passes;
+  result.quick_first =
+      whole && options.heuristic.method == HeuristicMethod::best &&
+      (result.why_no_core.empty() || is_most(shape, options, settings) || shape.k > settings.core_k_up_to);
   if (!result.why_no_core.empty()) return result;
   result.core = stays_a_factor(shape, settings) ? CoreBy::factor : CoreBy::entries;
   // Where looking at all entries is no effort a core is chosen anew: a smaller k needs a smaller one.
@@ -48,6 +61,7 @@ Plan plan(const Shape& shape, const Options& options, const PlanSettings& settin
 
 std::vector<std::string> describe(const Plan& plan, const Shape& shape) {
   std::vector<std::string> sentences;
+  const std::string some = plan.quick_first ? "a few heuristics" : "all heuristics";
   switch (plan.heuristics) {
     case Heuristics::given:
       break;
@@ -55,7 +69,7 @@ std::vector<std::string> describe(const Plan& plan, const Shape& shape) {
       sentences.emplace_back("no heuristics: k takes every feature");
       break;
     case Heuristics::all:
-      sentences.push_back(fmt::format("all heuristics on {} features", shape.features));
+      sentences.push_back(fmt::format("{} on {} features", some, shape.features));
       break;
     case Heuristics::nonnegative:
       sentences.push_back(
@@ -63,7 +77,7 @@ std::vector<std::string> describe(const Plan& plan, const Shape& shape) {
       break;
     case Heuristics::in_passes:
       sentences.push_back(
-          fmt::format("heuristics in passes over {} features: with {} rows of data a pass is what costs",
+          fmt::format("{} in passes over {} features: with {} rows of data a pass is what costs", some,
                       shape.features, shape.factor_rows.value_or(0)));
       break;
   }
@@ -97,6 +111,11 @@ bool is_large(const Shape& shape, const PlanSettings& settings) {
 bool suits_pairs(const ReducedShape& reduced, const PlanSettings& settings) {
   const Index n = reduced.shape.features;
   return n > settings.spectral_up_to && (reduced.from_core || n <= settings.pairs_up_to);
+}
+
+bool suits_low_rank(const Shape& shape, const Options& options, const PlanSettings& settings) {
+  return static_cast<double>(shape.k) >= settings.low_rank_from * static_cast<double>(shape.features) &&
+         !options.heuristic.nonnegative && options.limits.empty();
 }
 
 bool wants_rank(const ReducedShape& reduced, const PlanSettings& settings) {

@@ -18,6 +18,11 @@ namespace spica::solver {
 struct PlanSettings {
   /// With no more features than this no core is looked for: the search is as quick. By experiment.
   Index core_above = 70;
+  /// Nor for components of more than this share of the features: starting from the C-bound, the bound of all of them is as
+  /// quick; by experiment. Where that does not start there, half: a core holds more than k features.
+  double core_share = 0.4;
+  /// Nor with a larger k: what holds that many is too large for the pairs bound.
+  Index core_k_up_to = 400;
   /// With more features than this A = CC' is not formed where C is given. By experiment: n x n entries are
   /// looked at in a fraction of a second up to here.
   Index factor_core_above = 1500;
@@ -30,6 +35,8 @@ struct PlanSettings {
   Index factor_made_up_to = 2500;
   /// Up to so many rows of a factor the S-bound's m x m matrices are affordable. By experiment.
   Index sample_rows_up_to = 1000;
+  /// Where k is so large a share of the features, the C-bound is close to the best one; by experiment.
+  double low_rank_from = 0.25;
   /// One look at more numbers of a factor than this takes a good part of a second. By experiment.
   Index large_factor = 2'000'000;
   /// The same for the entries of a covariance, which are looked at in order.
@@ -56,6 +63,8 @@ enum class CoreBy { none, entries, factor };
 
 struct Plan {
   Heuristics heuristics = Heuristics::all;
+  bool quick_first =
+      false;  ///< a first component is bounded at once; all heuristics where the gap stays open
   CoreBy core = CoreBy::none;
   bool reuses_core = false;     ///< the core of another k is a good first one for this
   bool finds_symmetry = false;  ///< features that may change places are looked for
@@ -85,6 +94,9 @@ struct ReducedShape {
 
 /// Too many features for the spectral bound alone, and the pairs bound's matrices are affordable.
 bool suits_pairs(const ReducedShape& reduced, const PlanSettings& settings = {});
+
+/// The pairs bound of these features starts from the C-bound.
+bool suits_low_rank(const Shape& shape, const Options& options, const PlanSettings& settings = {});
 
 /// True where the bound depends on the rank of a covariance, and its eigendecomposition is affordable.
 bool wants_rank(const ReducedShape& reduced, const PlanSettings& settings = {});

@@ -32,6 +32,7 @@ Result solver::rip(const Problem& whole, Index k, const Options& options, const 
                    const Internals& internals) {
   solver::require_largest(options);
   solver::require_all_features(options);
+  solver::require_no_limits(options);
   solver::require_any_sign(options);
   require_cardinalities(whole, {k});
   const solver::Allowed allowed(whole);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <thread>
 
 #include "model/views.hpp"
 #include "primal/primal.hpp"
@@ -17,9 +16,7 @@ namespace spica::solver {
 namespace {
 
 std::int64_t thread_count(const Options& options, const search::Team* team) {
-  if (options.threads > 0) return options.threads;
-  if (team != nullptr) return team->cores();
-  return std::max<std::int64_t>(1, std::thread::hardware_concurrency());
+  return parallel::threads(options.threads == 0 && team != nullptr ? team->cores() : options.threads);
 }
 
 }  // namespace
@@ -51,8 +48,7 @@ Run::Run(const Options& o, const Hooks& h, double before_sec, Internals i)
   // An eigenvalue says little of loadings of one sign.
   if (options.heuristic.nonnegative || !options.limits.empty())
     internals.tuning.plan.spectral_up_to = internals.tuning.joint.spectral_up_to = 1;
-  cores = std::make_shared<tbb::global_control>(tbb::global_control::max_allowed_parallelism,
-                                                static_cast<std::size_t>(threads));
+  cores = std::make_shared<parallel::Cores>(threads);
   limits = {&clock, before_sec + options.time_limit_sec, options.node_limit, hooks.stop};
 }
 
@@ -74,17 +70,28 @@ void ComponentRun::find_incumbent(const Run& run, Index k) {
           'A');
     return;
   }
-  const primal::Task task{problem,
-                          k,
-                          run.options.heuristic,
-                          static_cast<std::uint64_t>(run.options.seed),
-                          run.limits,
-                          run.options.include,
-                          run.internals.tuning.primal,
-                          conditions.limits};
-  primal::run(task, [this](const primal::Candidate& candidate, char source) {
+  primal::run(task(run, k), taker());
+}
+
+void ComponentRun::find_quick_incumbent(const Run& run, Index k) {
+  primal::quick(task(run, k), taker());
+}
+
+primal::Task ComponentRun::task(const Run& run, Index k) const {
+  return {problem,
+          k,
+          run.options.heuristic,
+          static_cast<std::uint64_t>(run.options.seed),
+          run.limits,
+          run.options.include,
+          run.internals.tuning.primal,
+          conditions.limits};
+}
+
+primal::OnImprovement ComponentRun::taker() {
+  return [this](const primal::Candidate& candidate, char source) {
     offer(primal::component(candidate), source);
-  });
+  };
 }
 
 bool ComponentRun::offer(const SparseVector& point, char source) {
@@ -117,6 +124,9 @@ Component describe(const ComponentRun& component_run, const Run& run, Index k, d
   component.negligible = component_run.lower <= verify::support_error(component_run.problem, k);
   component.time_sec = run.clock.seconds() - start_sec;
   component.trace = component_run.trace.points();
+  for (TracePoint& point : component.trace) {  // none says more than is claimed in the end
+    if (point.lower_bound) point.lower_bound = std::min(*point.lower_bound, component.lower_bound);
+  }
   return component;
 }
 
@@ -215,6 +225,8 @@ Result deflate_through(const Problem& problem, const std::vector<Index>& cardina
     allowed.number_as_given(component);
     if (i > 0 && is_rounding_of(problem, component)) component.negligible = true;
     result.status = i == 0 ? component.status : worst(result.status, component.status);
+    if (component.alternatives && !component.alternatives->finished)  // a limit cut the list short
+      result.status = worst(result.status, run.limits.hit().value_or(Status::node_limit));
     const bool last = i + 1 == cardinalities.size();
     result.components.push_back(std::move(component));
     // Of a component that nobody has time for, there is nothing to say.

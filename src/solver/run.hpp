@@ -3,13 +3,12 @@
 // What solve, heuristic and bound have in common: one run with its limits, one component at a time.
 
 #include <functional>
-
-#include <tbb/global_control.h>
-
 #include <memory>
 
 #include "base/limits.hpp"
+#include "base/parallel.hpp"
 #include "bounds/conditions.hpp"
+#include "primal/primal.hpp"
 #include "solver/checkpoints.hpp"
 #include "solver/internals.hpp"
 #include "solver/plan.hpp"
@@ -26,8 +25,8 @@ struct Run {
   Stopwatch clock;
   Limits limits;
   std::int64_t threads;
-  std::shared_ptr<const tbb::global_control> cores;  ///< no more threads than that, wherever they are used
-  Checkpoints* checkpoints = nullptr;                ///< of a solve
+  std::shared_ptr<const parallel::Cores> cores;  ///< no more threads than that, wherever they are used
+  Checkpoints* checkpoints = nullptr;            ///< of a solve
 
   /// Throws as Options::validate does. The time limit begins now, also where time was spent before.
   Run(const Options& options, const Hooks& hooks, double before_sec = 0.0, Internals internals = {});
@@ -59,12 +58,17 @@ struct ComponentRun {
         checkpoints_(run.checkpoints) {}
 
   void find_incumbent(const Run& run, Index k);
+  /// A first point only, in a fraction of the time (primal::quick).
+  void find_quick_incumbent(const Run& run, Index k);
   /// Takes a point of at most k features if it is better.
   bool offer(const SparseVector& point, char source);
   /// Goes on with what another run had.
   void resume(const InWork& before);
 
  private:
+  [[nodiscard]] primal::Task task(const Run& run, Index k) const;
+  [[nodiscard]] primal::OnImprovement taker();
+
   bool found_ = false;
   Checkpoints* checkpoints_;
 };
@@ -83,8 +87,12 @@ void set_upper(Component& component, const Problem& problem, double upper);
 /// Throws Error(usage) if options.smallest is set: most methods know the largest eigenvalue only.
 void require_largest(const Options& options);
 
-/// Throws Error(usage) if options.include is set: most methods know nothing of it.
+/// Throws Error(usage) if options.start or prove is set.
+void require_no_start(const Options& options);
+/// The same, and if options.include is set: most methods know nothing of it.
 void require_all_features(const Options& options);
+/// Throws Error(usage) if there are limits by group.
+void require_no_limits(const Options& options);
 /// Throws Error(usage) if nonnegative loadings are asked for.
 void require_any_sign(const Options& options);
 

@@ -24,6 +24,7 @@ struct PathSettings {
   double thorough_at =
       0.25;  ///< of all cardinalities: the second that is searched thoroughly, beside the last
   Index product_up_to = 5000;  ///< features; an n x n product for the largest eigenvalue is affordable
+  double late_sec = 0.1;       ///< for all k together, when a limit has struck
   double visible_bend = 0.05;  ///< of what the curve rises: less is not called a bend; taste
 };
 

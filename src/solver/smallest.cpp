@@ -73,13 +73,14 @@ class Reflection {
     return progress;
   }
 
-  [[nodiscard]] Component back(Component component, const Turn& turn, bool nonnegative) const {
+  [[nodiscard]] Component back(Component component, const Turn& turn, const Options& options) const {
     component.sense = Sense::smallest;
     component.negligible = false;
     component.certificate_axis = axis_;
     if (!component.certificate.empty() && top_ < component.upper_bound)
-      component.certificate = of_top(component, turn, nonnegative);
+      component.certificate = of_top(component, turn, options);
     component.gap_scale = scale_;
+    if (component.support_upper) component.support_upper = lower_from(component.support_upper);
     if (component.better) component.better->value = upper_from(component.better->value);
     const double upper = upper_from(component.lower_bound);
     component.lower_bound = lower_from(component.upper_bound);
@@ -95,14 +96,17 @@ class Reflection {
 
  private:
   /// That no x at all does better than the search knows.
-  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn, bool nonnegative) const {
+  [[nodiscard]] std::string of_top(const Component& component, const Turn& turn,
+                                   const Options& options) const {
     proof::Node root;
     root.reason = proof::reason::Spectral{};
     proof::Claim claim;
     claim.k = component.k;
+    claim.included = options.include;
     claim.x = {component.support, component.loadings};
     claim.upper = scaled_top_;
-    claim.nonnegative = nonnegative;
+    claim.nonnegative = options.heuristic.nonnegative;
+    claim.limits = options.limits;
     claim.deflations = 1;  // its roundings are as large
     claim.root = &root;
     claim.features = all_features(reflected_);
@@ -140,8 +144,7 @@ Component smallest_component(const Turn& turn, const Run& run) {
     hooks.on_progress = [&](const Progress& progress) { run.hooks.on_progress(reflection.back(progress)); };
   }
   const Turn reflected{reflection.problem(), turn.k, turn.index, turn.start, turn.features, turn.left_out};
-  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn,
-                         run.conditions().nonnegative);
+  return reflection.back(solve_component(reflected, Run(run, options, hooks)), turn, run.options);
 }
 
 }  // namespace spica::solver

@@ -51,8 +51,11 @@ Progress Trace::in_user_units(const search::Event& event) const {
 
 void Trace::event(const search::Event& event) {
   Progress progress = in_user_units(event);
-  const std::optional<double>& before = points_.empty() ? progress.upper_bound : points_.back().upper_bound;
-  if (before && progress.upper_bound) progress.upper_bound = std::min(*before, *progress.upper_bound);
+  std::optional<double>& upper = progress.upper_bound;
+  const auto lower_to = [&upper](double known) { upper = std::min(upper.value_or(known), known); };
+  if (ceiling_) lower_to(problem_.to_user_up(*ceiling_));
+  if (!points_.empty() && points_.back().upper_bound) lower_to(*points_.back().upper_bound);
+  if (upper) upper = std::max(*upper, progress.lower_bound);
   if (event.milestone) record(progress);
   tell(progress);
 }

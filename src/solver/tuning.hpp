@@ -38,15 +38,21 @@ struct Tuning {
 template <class TuningType, class Visitor>
 void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("plan.core_above", tuning.plan.core_above);
+  visit("plan.core_share", tuning.plan.core_share);
+  visit("plan.core_k_up_to", tuning.plan.core_k_up_to);
   visit("plan.factor_core_above", tuning.plan.factor_core_above);
   visit("plan.spectral_up_to", tuning.plan.spectral_up_to);
   visit("plan.pairs_up_to", tuning.plan.pairs_up_to);
   visit("plan.factor_made_up_to", tuning.plan.factor_made_up_to);
   visit("plan.sample_rows_up_to", tuning.plan.sample_rows_up_to);
+  visit("plan.low_rank_from", tuning.plan.low_rank_from);
   visit("plan.large_factor", tuning.plan.large_factor);
   visit("plan.large_covariance", tuning.plan.large_covariance);
   visit("best.column_starts", tuning.primal.best.column_starts);
   visit("best.eigenvector_starts", tuning.primal.best.eigenvector_starts);
+  visit("best.exchanges_up_to", tuning.primal.best.exchanges_up_to);
+  visit("quick.column_starts", tuning.primal.quick.column_starts);
+  visit("quick.eigenvector_starts", tuning.primal.quick.eigenvector_starts);
   visit("swap.single_shortlist", tuning.primal.swap.single_shortlist);
   visit("swap.pair_shortlist", tuning.primal.swap.pair_shortlist);
   visit("swap.most_removals", tuning.primal.swap.most_removals);
@@ -85,6 +91,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("core.first_steps", tuning.presolve.core.first_steps);
   visit("core.later_steps", tuning.presolve.core.later_steps);
   visit("core.least_progress", tuning.presolve.core.least_progress);
+  visit("core.open_above", tuning.presolve.core.open_above);
   visit("core.most_share", tuning.presolve.core.most_share);
   visit("core.few_share", tuning.presolve.core.few_share);
   visit("core.least_growth", tuning.presolve.core.least_growth);
@@ -112,6 +119,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.root.total", tuning.pairs.root.total);
   visit("pairs.root.adapt_until", tuning.pairs.root.adapt_until);
   visit("pairs.root.least_progress", tuning.pairs.root.least_progress);
+  visit("pairs.spectral_from", tuning.pairs.spectral_from);
   visit("pairs.node.first", tuning.pairs.node.first);
   visit("pairs.node.round", tuning.pairs.node.round);
   visit("pairs.node.total", tuning.pairs.node.total);
@@ -166,6 +174,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("bound.short_step_sec", tuning.bound.short_step_sec);
   visit("path.thorough_at", tuning.path.thorough_at);
   visit("path.product_up_to", tuning.path.product_up_to);
+  visit("path.late_sec", tuning.path.late_sec);
   visit("path.visible_bend", tuning.path.visible_bend);
 }
 

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "base/feature_set.hpp"
+#include "joint/placement.hpp"
 #include "solver/run.hpp"
 #include "spica/error.hpp"
 
@@ -125,8 +127,6 @@ void require_start(const Problem& problem, const std::vector<Index>& cardinaliti
       throw Error(ErrorKind::usage, "`prove` needs the set that it is about; name its features with `start`");
     return;
   }
-  if (options.heuristic.nonnegative)
-    throw Error(ErrorKind::usage, "`start` knows no `nonnegative`; leave out one of the two");
   for (const Support& support : options.start) {
     const bool ascending =
         std::adjacent_find(support.begin(), support.end(), std::greater_equal<>()) == support.end();
@@ -151,17 +151,9 @@ void require_start(const Problem& problem, const std::vector<Index>& cardinaliti
   }
 }
 
-void require_limits(const Problem& problem, const Options& options) {
+void require_limits(const Problem& problem, const std::vector<Index>& cardinalities, const Options& options) {
   const GroupLimits& limits = options.limits;
   if (limits.empty()) return;
-  if (options.joint)
-    throw Error(ErrorKind::usage,
-                "`groups` limits one component at a time and `joint` chooses them together; leave out one of "
-                "the two");
-  if (options.alternatives)
-    throw Error(ErrorKind::usage, "`alternatives` knows no `groups` yet; leave out one of the two");
-  if (options.certificate)
-    throw Error(ErrorKind::usage, "`certificate` has no words for `groups` yet; leave out one of the two");
   const bool known = std::all_of(limits.group.begin(), limits.group.end(), [&limits](Index g) {
     return g >= GroupLimits::no_group && g < limits.groups();
   });
@@ -182,8 +174,42 @@ void require_limits(const Problem& problem, const Options& options) {
                         g < limits.names.size() ? limits.names[g] : std::to_string(g), limits.at_most[g]));
     }
   };
-  over(options.include, "include");
-  for (const Support& support : options.start) over(unite(support, options.include), "start");
+  if (!options.joint) {
+    over(options.include, "include");
+  } else if (!joint::place(options.include, cardinalities, limits)) {
+    throw Error(
+        ErrorKind::usage,
+        "what `include` names does not fit into components that keep to `groups`; choose larger k, or leave "
+        "some out");
+  }
+  for (const Support& support : options.start)
+    over(options.joint ? support : unite(support, options.include), "start");
+}
+
+void require_include(const Problem& problem, const std::vector<Index>& cardinalities,
+                     const Options& options) {
+  const Support& include = options.include;
+  if (include.empty()) return;
+  if (options.disjoint && !options.joint && cardinalities.size() > 1)
+    throw Error(
+        ErrorKind::usage,
+        "`include` puts features into every component and `disjoint` into one; leave out one of the two");
+  const bool ascending =
+      std::adjacent_find(include.begin(), include.end(), std::greater_equal<>()) == include.end();
+  if (!ascending || include.front() < 0 || include.back() >= problem.features())
+    throw Error(ErrorKind::usage, "the features to include must ascend and lie between 0 and n - 1");
+  if (std::any_of(include.begin(), include.end(),
+                  [&problem](Index i) { return contains(problem.removed(), i); }))
+    throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
+  const Index wanted = std::accumulate(cardinalities.begin(), cardinalities.end(), Index{0});
+  if (options.joint && wanted < static_cast<Index>(include.size()))
+    throw Error(ErrorKind::usage,
+                "`include` names more features than the components have in all; choose larger k");
+  for (const Index k : cardinalities) {
+    if (!options.joint && k < static_cast<Index>(include.size()))
+      throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",
+                                                include.size(), k));
+  }
 }
 
 }  // namespace
@@ -202,31 +228,9 @@ void require_choice(const Problem& problem, const std::vector<Index>& cardinalit
     throw Error(ErrorKind::usage,
                 fmt::format("`nonnegative` is for components of at most {} features; choose a smaller k",
                             most_nonnegative));
-  require_limits(problem, options);
-  const Support& include = options.include;
-  if (include.empty()) return require_start(problem, cardinalities, options);
-  if (options.smallest)
-    throw Error(ErrorKind::usage, "`include` is for largest eigenvalues; leave out `smallest`");
-  if (options.disjoint && !options.joint && cardinalities.size() > 1)
-    throw Error(
-        ErrorKind::usage,
-        "`include` puts features into every component and `disjoint` into one; leave out one of the two");
-  const bool ascending =
-      std::adjacent_find(include.begin(), include.end(), std::greater_equal<>()) == include.end();
-  if (!ascending || include.front() < 0 || include.back() >= problem.features())
-    throw Error(ErrorKind::usage, "the features to include must ascend and lie between 0 and n - 1");
-  if (std::any_of(include.begin(), include.end(),
-                  [&problem](Index i) { return contains(problem.removed(), i); }))
-    throw Error(ErrorKind::usage, "a feature to include was left out of the problem");
-  if (options.joint && wanted < static_cast<Index>(include.size()))
-    throw Error(ErrorKind::usage,
-                "`include` names more features than the components have in all; choose larger k");
-  for (const Index k : cardinalities) {
-    if (!options.joint && k < static_cast<Index>(include.size()))
-      throw Error(ErrorKind::usage, fmt::format("`include` names {} features and k is {}; choose a larger k",
-                                                include.size(), k));
-  }
+  require_include(problem, cardinalities, options);
   require_start(problem, cardinalities, options);
+  require_limits(problem, cardinalities, options);
 }
 
 void require_objective(const std::vector<Index>& cardinalities, const Options& options) {
@@ -256,10 +260,18 @@ void solver::require_largest(const Options& options) {
   if (options.smallest) throw Error(ErrorKind::usage, "`smallest` belongs to solve");
 }
 
-void solver::require_all_features(const Options& options) {
+void solver::require_no_start(const Options& options) {
   if (!options.start.empty() || options.prove) throw Error(ErrorKind::usage, "`start` belongs to solve");
-  if (!options.include.empty()) throw Error(ErrorKind::usage, "`include` belongs to solve and heuristic");
-  if (!options.limits.empty()) throw Error(ErrorKind::usage, "`groups` belongs to solve and heuristic");
+}
+
+void solver::require_all_features(const Options& options) {
+  require_no_start(options);
+  if (!options.include.empty())
+    throw Error(ErrorKind::usage, "`include` belongs to solve, heuristic and path");
+}
+
+void solver::require_no_limits(const Options& options) {
+  if (!options.limits.empty()) throw Error(ErrorKind::usage, "`groups` belongs to solve, path and heuristic");
 }
 
 void solver::require_any_sign(const Options& options) {

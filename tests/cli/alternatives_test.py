@@ -4,12 +4,13 @@ import csv
 import functools
 import hashlib
 import itertools
+import json
 import struct
 import subprocess
 import unittest
 from pathlib import Path
 
-from harness import CHECKER, CliTest, Run
+from harness import CHECKER, PROGRAM, CliTest, Run
 
 ROOT = Path(__file__).resolve().parents[2]
 PITPROPS = ROOT / "data/pitprops.csv"
@@ -96,9 +97,22 @@ class Alternatives(CliTest):
         self.assertEqual(Run("solve", PITPROPS, "-k", 3, "--alternatives", 2).code, 2)
 
     def test_limits_leave_an_honest_list(self):
-        run = Run("solve", PITPROPS, "-k", 6, "--alternatives", 0.3, "--node-limit", 40, "--json", "-")
-        proof = run.json()["components"][0]["alternatives_proof"]
-        self.assertFalse(proof["complete"])
+        common = (PROGRAM, "solve", PITPROPS, "-k", "6", "--alternatives", "0.3", "--json", "-")
+
+        def component(*more):  # without a certificate, which an unfinished list has not
+            run = subprocess.run([*common, *more], capture_output=True, text=True, timeout=60)
+            result = json.loads(run.stdout)
+            return run.returncode, result["status"], result["components"][0]
+
+        whole = component()[2]
+        for limit in (10, 40, 100):  # of which the search for the best set takes 15
+            saved = self.folder / f"list{limit}.checkpoint"
+            code, status, stopped = component("--node-limit", str(limit), "--checkpoint", saved)
+            self.assertEqual((code, status), (4, "node_limit"))
+            self.assertFalse(stopped["alternatives_proof"]["complete"])
+            code, status, resumed = component("--resume", saved)
+            self.assertEqual((code, status), (0, "optimal"))
+            self.assertEqual(resumed["alternatives"], whole["alternatives"])
 
     def test_the_checker_misses_a_set_that_is_left_out(self):
         certificate = self.file("list.cert", "")
@@ -113,6 +127,10 @@ class Alternatives(CliTest):
         for gone in range(count):
             kept = [line for i, line in enumerate(lines[1:count + 1]) if i != gone]
             tampered = self.file("tampered.cert", head + f"alternatives {count - 1}\n" + "\n".join(kept + lines[count + 1:]))
+            run = subprocess.run([CHECKER, PITPROPS, tampered], capture_output=True, text=True, timeout=60)
+            self.assertEqual(run.returncode, 5, run.stdout)
+            other = lines[1:gone + 1] + [" 3 10 11 12"] + lines[gone + 2:]  # a set that is not one of them in its place
+            tampered = self.file("other.cert", head + f"alternatives {count}\n" + "\n".join(other))
             run = subprocess.run([CHECKER, PITPROPS, tampered], capture_output=True, text=True, timeout=60)
             self.assertEqual(run.returncode, 5, run.stdout)
 
@@ -130,6 +148,59 @@ class Alternatives(CliTest):
         run = subprocess.run([CHECKER, matrix, certificate], capture_output=True, text=True, check=False)
         self.assertEqual(run.returncode, 5, run.stdout)  # {1} is as good as {0}, and not listed
         self.assertIn("change places", run.stderr)
+
+    def test_the_checker_tells_few_features_from_enough(self):
+        """Two features of two that there are make up a set of two, one does not."""
+        numbers = struct.pack("<4d", 1, 0, 0, 1)
+        matrix = self.file("two.csv", "1,0\n0,1\n")
+        for list_and_proof, code in (("0\nupper 0x1p-3\nclose few\nend\n", 5),
+                                     ("1\n2 0 1\nupper 0x1p-3\nbranch 0\nclose listed 0\nclose few\nend\n", 0)):
+            certificate = self.file(
+                "two.cert",
+                "spica-certificate 1\nmatrix covariance 2 2 "
+                + hashlib.sha256(b"spica-matrix 2 2\n" + numbers).hexdigest()
+                + "\ncenter 0 standardize 0 ddof 0 exponent 0 shift 0\ncomponents 1\ncomponent\nk 2\nx 1 0 0x1p+0\n"
+                "upper 0x1.00001p+0\nclose spectral\nend\nalternatives " + list_and_proof,
+            )
+            run = subprocess.run([CHECKER, matrix, certificate], capture_output=True, text=True, check=False)
+            self.assertEqual(run.returncode, code, run.stdout + run.stderr)
+
+    def test_the_checker_takes_no_list_of_a_reflected_matrix(self):
+        """What is below a number there is above one in the matrix of the file, of which the checker speaks."""
+        numbers = struct.pack("<9d", 5, 0, 0, 0, 1, 0, 0, 0, 1)
+        matrix = self.file("reflected.csv", "5,0,0\n0,1,0\n0,0,1\n")
+        certificate = self.file(
+            "reflected.cert",
+            "spica-certificate 1\nmatrix covariance 3 3 "
+            + hashlib.sha256(b"spica-matrix 3 3\n" + numbers).hexdigest()
+            + "\ncenter 0 standardize 0 ddof 0 exponent 0 shift 0 reflect 0x1.8p+2\ncomponents 1\ncomponent\nk 1\n"
+            "x 1 1 0x1p+0\nupper 0x1.41p+2\nclose spectral\nend\n"
+            "alternatives 2\n1 1\n1 2\nupper 0x1.8p+0\n"
+            "branch 1\nclose listed 0\nbranch 2\nclose listed 1\nclose spectral\nend\n",
+        )
+        run = subprocess.run([CHECKER, matrix, certificate], capture_output=True, text=True, check=False)
+        self.assertEqual(run.returncode, 5, run.stdout)  # {0} explains 5, more than 1.5, and is not listed
+        self.assertIn("smallest", run.stderr)
+
+    def test_a_component_of_fewer_features_than_its_sets(self):
+        matrix = self.file("few.csv", "3,0,0\n0,1,0\n0,0,1\n")
+        text = Run("solve", matrix, "-k", 2, "--alternatives", 0.01).stdout
+        self.assertNotIn("instead of", text)
+        self.assertRegex(text, r"3  1 in addition")
+        self.assertRegex(text, r"3  2 in addition")
+
+    def test_what_is_left_of_nothing(self):
+        """No set is above what rounding leaves of a matrix of rank one."""
+        matrix = self.file("one.csv", "4,2,2\n2,1,1\n2,1,1\n")
+        page = self.folder / "page.html"
+        run = Run("solve", matrix, "-k", "3,2", "--alternatives", 0.01, "--json", "-", "--report", page)
+        later = run.json()["components"][1]
+        self.assertTrue(later["negligible"])
+        self.assertEqual(later["alternatives"], [])
+        text = Run("solve", matrix, "-k", "3,2", "--alternatives", 0.01).stdout.split("Component 2")[1]
+        self.assertIn("proven: no set explains more than", text)
+        self.assertNotIn("this one included", text)
+        self.assertNotIn("0 sets", page.read_text())
 
 
 if __name__ == "__main__":

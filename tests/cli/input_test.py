@@ -22,6 +22,11 @@ class BadInput(CliTest):
         self.refused("header.csv", "a,b,c\n")
         self.refused("ragged.csv", "1,2,3\n4,5\n", "row 2")
         self.refused("text.csv", "a,b\n1,2\n3,four\n", "row 3", "column 2", "four")
+        self.refused("percent.csv", "a;b\n1%;2%\n3%;4%\n", "row 2", "'2%' is not a number; leave out the per cent sign")
+        self.refused("thousands.csv", 'a;b\n1;2,234.5\n3;4\n', "row 2, column 2", "leave out the commas between thousands")
+        self.refused("classes.csv", "gene,s1,s2,s3\nclass,A,B,A\ng1,1,2,3\ng2,4,1,3\n", "row 2, column 2", "--transpose and --labels 'class'")
+        self.refused("series.txt", '!Series_title\t"x"\n\n"ID_REF"\t"s1"\n"g1"\t1\n', "GEO", "grep")
+        self.refused("data.gct", "#1.2\n1\t2\nNAME\tDescription\ts1\ts2\ng1\tx\t1\t2\n", "GCT", "tail -n +3")
         self.refused("infinite.csv", "1,2\n3,inf\n", "row 2", "column 2")
         self.refused("huge.csv", "1,2\n3,1e400\n", "row 2", "column 2")
         self.refused("missing.csv", "a,b\n1,2\n,4\n", "1 missing value", "row 3, column 1 (a)", "--missing")
@@ -120,6 +125,9 @@ class BadInput(CliTest):
             self.assertIn(note, Run("convert", path, completed, "--as", "covariance").stderr)
             self.assertEqual(Run("check", completed, certificate).code, 0)
         self.refused("neither.csv", ",a,b\na,2,1\nb,5,2\n", "same names", "--as samples")
+        self.refused("twice.csv", ",a,b,b\nb,0.5,3,1\na,2,0.5,0\nb,0,1,4\n", "same names, but 'b' is there more than once", "--as samples")
+        kind = Run("solve", self.file("twice.csv", ",a,b,b\na,2,0.5,0\nb,0.5,3,1\nb,0,1,4\n"), "-k", 2, "--json", "-").json()["input"]["kind"]
+        self.assertEqual(kind, "covariance")
 
     def test_what_spreadsheets_leave_empty_is_left_out(self):
         run = Run("solve", self.file("sheet.csv", "a,b,,\n1,2,,\n3,1,,\n2,7,,\n,,,\n"), "-k", 1, "--json", "-")
@@ -187,6 +195,9 @@ class Formats(CliTest):
         self.assertEqual(run.code, 3)
         for part in ("spica convert INPUT OUTPUT", "--missing", "--transpose", "--ignore"):
             self.assertIn(part, run.stderr)
+        named = self.file("named.csv", "id,a,b,c,kind\np,1,2,0,x\nq,,4,1,y\nr,3,1,0,x\ns,7,5,NA,y\nt,2,8,1,x\n")
+        self.assertEqual(Run("solve", named, "-k", 2, *flags).code, 0)
+        self.assertEqual(Run("check", completed, certificate).code, 0)
         again = self.folder / "again.csv"
         self.assertEqual(Run("convert", source, again, "--missing", "mean", "--ignore", "kind").code, 0)
         self.assertEqual(Run("check", again, certificate).code, 0)

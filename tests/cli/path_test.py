@@ -16,6 +16,21 @@ class Path(CliTest):
         self.assertIn("a curve of certified components for k = 1, 2, 3", run.stderr)
         self.assertEqual(run.stderr.count("gap\n"), 1)  # one head, a row for each k
 
+    def test_features_to_include(self):
+        """Every component has the feature, also where another is better."""
+        covariance = self.covariance()
+        free = Run("path", covariance, "-k", "1:3", "--json", "-").json()["components"]
+        components = Run("path", covariance, "-k", "1:3", "--include", 0, "--json", "-").json()["components"]
+        for component, other in zip(components, free):
+            self.assertIn(0, component["support"])
+            alone = Run("solve", covariance, "-k", component["k"], "--include", 0, "--json", "-").json()["components"][0]
+            self.assertAlmostEqual(component["lower_bound"], alone["lower_bound"])
+            self.assertAlmostEqual(component["upper_bound"], alone["upper_bound"])
+            self.assertLessEqual(component["lower_bound"], other["upper_bound"] + 1e-9)
+        self.assertLess(components[0]["upper_bound"], free[0]["lower_bound"])
+        run = Run("path", covariance, "-k", "1:3", "--include", "0,1")
+        self.assert_error(run, 2, "--include names 2 features and k is 1; choose a larger k")
+
     def test_a_straight_line_has_no_bend(self):
         """Equal variances and covariances: lambda^k = 1 + (k - 1)/2."""
         rows = "\n".join(",".join("1" if i == j else "0.5" for j in range(8)) for i in range(8))
@@ -42,6 +57,32 @@ class Path(CliTest):
         for component in curve["components"]:
             one = Run("solve", self.covariance(), "-k", component["k"], "--json", "-").json()["components"][0]
             self.assertAlmostEqual(component["lower_bound"], one["lower_bound"], places=9)
+
+    def test_many_k_at_a_limit(self):
+        """Most take what their neighbours have, of the largest eigenvalue there is no better bound than that of k = n."""
+        rows = [",".join(str((i * 37 + j * 11 + i * j) % 17 + (j if i == j else 0)) for j in range(30)) for i in range(25)]
+        for text in (rows, [",".join(str(sum(float(row.split(",")[i]) * float(row.split(",")[j]) for row in rows)) for j in range(30)) for i in range(30)]):
+            path = self.file("many.csv", "\n".join(text) + "\n")
+            whole = Run("path", path, "-k", "1:30", "--json", "-").json()
+            run = Run("path", path, "-k", "1:30", "--time-limit", 1e-9, "--tune", "path.late_sec=0", "--json", "-")
+            self.assertEqual(run.code, 4, run.stderr)
+            late = run.json()
+            self.assertEqual([c["k"] for c in late["components"]], list(range(1, 31)))
+            for one, proven in zip(late["components"], whole["components"]):
+                self.assertLessEqual(len(one["support"]), one["k"])
+                self.assertAlmostEqual(sum(x * x for x in one["loadings"]), 1.0)
+                self.assertLessEqual(one["lower_bound"], one["variance"])
+                self.assertAlmostEqual(one["variance"], one["score_variance"], delta=1e-9 * one["variance"])
+                self.assertLessEqual(one["lower_bound"], proven["upper_bound"])
+                self.assertGreaterEqual(one["upper_bound"], proven["lower_bound"])
+                self.assertGreaterEqual(len(one["trace"]), 1)
+            for smaller, larger in zip(late["components"], late["components"][1:]):
+                self.assertLessEqual(smaller["lower_bound"], larger["lower_bound"])
+                self.assertLessEqual(smaller["upper_bound"], larger["upper_bound"])
+            largest = late["path"]["largest_eigenvalue"]
+            self.assertLessEqual(largest["lower_bound"], whole["path"]["largest_eigenvalue"]["upper_bound"])
+            self.assertGreaterEqual(largest["upper_bound"], whole["path"]["largest_eigenvalue"]["lower_bound"])
+            self.assertLessEqual(largest["upper_bound"], late["components"][-1]["upper_bound"])
 
     def test_wrong_ranges(self):
         for text in ("0:3", "3:1", "a:b", "1:", ":3", "3,1", "2,2"):

@@ -93,6 +93,26 @@ class Sentences(CliTest):
         worst = re.findall(r"(\d+) and (\d+) \((-?\d\.\d\d)\)", text)
         self.assertEqual(bool(worst), "are correlated" in text, context)
 
+    def check_sentence(self, sentence, truth, total, beginning, context):
+        """What the report says of one component, with numbers of six digits that are rounded outwards."""
+        context = f"{sentence}\n{context}"
+        close = 1e-9 * total
+        if sentence.startswith("Nothing is left"):
+            self.assertLess(truth, 1e-9 * total, context)
+            return
+        self.assertTrue(sentence.lower().startswith(beginning), context)
+        explained = float(re.search(r"explains? (\d\S*?)(?: of a total|\. )", sentence).group(1))
+        self.assertLessEqual(explained, truth + close, context)
+        claim = re.search(r"It is proven that no .*? explains more(?: of that| of the rest)?(?: than (\S+?)(?=[:.] |[:.]$))?", sentence)
+        self.assertTrue(claim, context)
+        if claim.group(1):
+            self.assertGreaterEqual(float(claim.group(1)), truth - close, context)
+        else:
+            self.assertAlmostEqual(explained, truth, delta=1e-5 * truth + close, msg=context)
+        better = re.search(r"better by (\S+) % at most", sentence)
+        if better:
+            self.assertLessEqual(truth, explained * (1 + float(better.group(1)) / 100) * (1 + 1e-5) + close, context)
+
     def test_every_sentence_of_several_components(self):
         random.seed(11)
         for trial in range(40):
@@ -106,23 +126,32 @@ class Sentences(CliTest):
             if random.random() < 0.3:
                 flags += ["--exclude", "0"]
                 allowed = allowed[1:]
-                k = [min(one, n - 1) for one in k]
+                k = [min(one, n - 1) for one in k[:n - 1]]
             included = [n - 1] if random.random() < 0.3 else []
             if included:
                 flags += ["--include", n - 1]
             json_file = self.folder / "r.json"
+            page = self.folder / "page.html"
+            flags += ["--gap", random.choice(["0", "0.0001", "0.1"])]
             run = Run("solve", path, "--as", "covariance", "-k", ",".join(map(str, k)), "--log-level", "quiet",
-                      "--json", json_file, *flags)
+                      "--json", json_file, "--report", page, *flags)
             context = f"{trial}: {flags} {k}\n{run.stdout}{run.stderr}"
             self.assertEqual(run.code, 0, context)
+            self.assertEqual("Sets have the features to include, and bounds are about such sets." in run.stdout, bool(included))
             components = json.loads(json_file.read_text())["components"]
             blocks = re.findall(r"^Component \d+: .*?nodes?, .*?$", run.stdout, re.M | re.S)
             self.assertEqual(len(blocks), len(k), context)
             total = sum(a[i][i] for i in allowed)
             left = a
+            kind = "proof" if len(k) > 1 else "lead"
+            sentences = re.findall(rf'<p class="{kind}">(.*?)</p>', page.read_text())
+            self.assertEqual(len(sentences), len(k), context)
+            later = {"schur": "of what the components before it leave over, th",
+                     "projection": "with the loadings of the components before it projected out, th"}[how]
             for t, (block, component) in enumerate(zip(blocks, components)):
                 truth = best(left, k[t], allowed, included)
                 self.check_block(block, truth, total, t > 0, context)
+                self.check_sentence(sentences[t], truth, total, later if t > 0 else "th", context)
                 if component["negligible"]:
                     break
                 left = deflated(left, component, how)

@@ -1,6 +1,7 @@
 """solve --smallest and rip: results, JSON, statuses and exit codes."""
 
 import json
+import math
 import random
 import unittest
 
@@ -19,6 +20,21 @@ class Smallest(CliTest):
         self.assertIn("of 3.5", run.stdout)
         self.assertIn("smallest sparse eigenvalue for k = 2", run.stderr)
         self.assertIn("relative to the largest eigenvalue", run.stderr)
+
+    def test_features_to_include(self):
+        """Features 0 and 1 go lowest together; 1 goes lowest with 2, and all three do with 2 in a set of three."""
+        certificate = self.folder / "proof.cert"
+        component = Run("solve", self.covariance(), "-k", 2, "--smallest", "--include", 2, "--certificate", certificate, "--json", "-").json()["components"][0]
+        self.assertIn(2, component["support"])
+        lowest = 1.5 - math.sqrt(0.25 + 0.04)
+        self.assertEqual(component["support"], [1, 2])
+        self.assertAlmostEqual(component["lower_bound"], lowest)
+        self.assertAlmostEqual(component["upper_bound"], lowest)
+        checked = Run("check", self.covariance(), certificate, "--expect", "sense=smallest,k=2,include=2")
+        self.assertEqual(checked.code, 0, checked.stderr)
+        whole = Run("solve", self.covariance(), "-k", 3, "--smallest", "--include", 2, "--json", "-").json()["components"][0]
+        self.assertEqual(whole["support"], [0, 1, 2])
+        self.assertAlmostEqual(whole["upper_bound"], 0.4899020154)
 
     def test_json(self):
         result = Run("solve", self.covariance(), "-k", 2, "--smallest", "--json", "-").json()

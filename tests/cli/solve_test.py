@@ -137,7 +137,8 @@ class Solve(CliTest):
     def test_version(self):
         self.assertEqual(Run("--version").code, 0)
         for command in ([], ["solve"], ["report"]):
-            self.assertRegex(Run(*command, "--version").stdout, r"^spica \d+\.\d+\.\d+\n$")
+            self.assertRegex(Run(*command, "--version").stdout, r"^spica \d+\.\d+\.\d+\n(  source    \S+\n)?  compiler  \w+ \d.*\n"
+                             r"  system    \w+ \w+\n  BLAS      (?:OpenBLAS|Eigen) \d.*\n  MPI       (yes|no)\n$")
         checker = subprocess.run([CHECKER, "--version"], capture_output=True, text=True)
         self.assertRegex(checker.stdout, r"^spica-check \d+\.\d+\.\d+\n$")
 
@@ -185,6 +186,16 @@ class Limits(CliTest):
                 result = json.loads(output.read_text())
                 self.assertEqual(result["status"], "interrupted")
                 self.assert_both_bounds(result["components"][0])
+
+    def test_nearly_all_features_take_no_more_than_a_few_heuristics(self):
+        """The eigenvalue of all features proves the gap, which exchanges of features would not narrow."""
+        path = self.folder / "wide.npy"
+        self.assertEqual(Run("generate", "spiked", "--features", 1200, "--samples", 20, "-o", path).code, 0)
+        run = Run("solve", path, "--no-center", "-k", 1199, "--explain", "--json", "-")
+        component = run.json()["components"][0]
+        self.assertEqual((component["status"], component["nodes"]), ("gap_reached", 1), run.stderr)
+        self.assertIn("a few heuristics", run.stderr)
+        self.assertNotIn("all heuristics", run.stderr)
 
     def test_one_thread_is_reproducible(self):
         def bounds():

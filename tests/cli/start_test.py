@@ -178,7 +178,6 @@ class Start(CliTest):
             (["--start", "0,1", "--prove", "--exclude", "topdiam"], 2, "'topdiam', which was left out"),
             (["--start", "0,1", "--prove", "--include", "moist"], 2, "with --include 3,", "k is 2"),
             (["--start", "0,1", "--prove", "-k", "2,2"], 2, "--prove", "has 1", "asks for 2"),
-            (["--start", "0,1", "--prove", "--nonnegative"], 2, "--start knows no --nonnegative"),
             (["--prove", "-k", 3], 2, "--prove needs the set"),
             (["--prove"], 2, "--prove needs the set"),
             (["--start", "0,1"], 2, "-k is missing"),

@@ -25,8 +25,8 @@ class Usage(CliTest):
 
     def test_flags_of_other_commands(self):
         path = self.covariance()
-        self.expect("--include: not a flag of path: bounds go from k to k only where every feature is free; run solve for each k",
-                    "path", path, "-k", "1:2", "--include", "a")
+        for flag in ("--alternatives", "--start", "--prove", "--joint", "--deflation", "--checkpoint", "--memory"):
+            self.assert_error(Run("path", path, "-k", "1:2", flag, "x"), 2, f"{flag}: not a flag of path: ", "run solve")
         run = Run("info", path, "--certificate", "x")
         self.assert_error(run, 2, "--certificate: not a flag of info, but of solve, path, bound, rip")
 

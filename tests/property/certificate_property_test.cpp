@@ -3,9 +3,10 @@
 
 #include <algorithm>
 #include <functional>
-#include <sstream>
+#include <set>
 
 #include "checker/check.hpp"
+#include "solver/internals.hpp"
 #include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
@@ -191,6 +192,24 @@ SPICA_PROPERTY(CertificateProperty, Cores) {
   require_acceptance(any_case(test::draw(71, 120), 6));
 }
 
+/// Features that are in, with core elimination and without.
+SPICA_PROPERTY(CertificateProperty, CoresWithFeaturesThatAreIn) {
+  const Index n = test::draw_one_of<Index>({6, 30, 75, 120});
+  Case c = any_case(n, 5);
+  const Index k = c.cardinalities.front() = std::max<Index>(c.cardinalities.front(), 2);
+  Options options;
+  std::set<Index> in;
+  // Fewer than k: two constant features alone have no variance to compare bounds by.
+  for (Index more = test::draw(1, k); more > 0; --more) in.insert(test::draw(0, n - 1));
+  options.include.assign(in.begin(), in.end());
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 30, 300});
+  if (test::draw_bool()) {
+    require_nonnegative_acceptance(c, options);
+  } else {
+    require_acceptance(c, options);
+  }
+}
+
 SPICA_PROPERTY(CertificateProperty, Correlations) {
   Case c = any_case(test::draw(2, 40), 5);
   c.values = test::gaussian(*std::make_unique<Random>(test::draw_seed()), test::draw(3, 9), c.values.cols());
@@ -217,45 +236,35 @@ SPICA_PROPERTY(CertificateProperty, JointChoices) {
   require_acceptance(c, options);
 }
 
-/// Lines and words in another order, lost, doubled, or with another character.
-std::string tampered(const std::string& certificate, Random& random) {
-  const auto pick = [&random](std::size_t count) {
-    return static_cast<std::size_t>(random.uniform() * static_cast<double>(count));
-  };
-  std::vector<std::string> lines;
-  std::istringstream stream(certificate);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  for (std::size_t change = pick(3) + 1; change > 0; --change) {
-    std::string& line = lines[pick(lines.size())];
-    const std::size_t other = pick(lines.size());
-    switch (pick(7)) {
-      case 0:
-        line.clear();
-        break;
-      case 1:
-        std::swap(line, lines[other]);
-        break;
-      case 2:
-        line = lines[other];
-        break;
-      case 3:
-        line += " " + lines[other];
-        break;
-      case 4: {
-        static const std::vector<std::string> words = {
-            "0",           "1",      "nan",     "1e400", "1000000000", "-1", "close spectral",
-            "close empty", "0x1p+0", "0x1p-60", "empty", "settle"};
-        line += "\n" + words[pick(words.size())];
-        break;
-      }
-      default:
-        if (!line.empty()) line[pick(line.size())] = "0123456789abcdefp-+.x "[pick(22)];
-        break;
-    }
-  }
-  std::string result;
-  for (const std::string& line : lines) result += line + "\n";
-  return result;
+/// What the number of features decides otherwise: which bound there is, whether a core is looked for, and how large it is.
+solver::Internals any_plan() {
+  solver::Internals internals;
+  solver::Tuning& tuning = internals.tuning;
+  tuning.plan.spectral_up_to = test::draw_one_of<Index>({1, 16});
+  tuning.plan.pairs_up_to = test::draw_one_of<Index>({1, 2500});
+  tuning.plan.core_above = test::draw_one_of<Index>({1, 70});
+  tuning.plan.factor_core_above = test::draw_one_of<Index>({1, 1000});
+  tuning.presolve.core.first = test::draw(1, 5);
+  tuning.presolve.core.least_spare = 1;
+  tuning.presolve.core.most_share = test::draw_one_of({0.8, 1.0});
+  tuning.joint.core_above = test::draw_one_of<Index>({1, 100});
+  tuning.joint.spectral_up_to = test::draw_one_of<Index>({1, 12});
+  tuning.joint.optimal_up_to = test::draw_one_of<Index>({1, 12});
+  return internals;
+}
+
+SPICA_PROPERTY_TIMES(CertificateProperty, EveryPlanOnAFewFeatures, 3) {
+  const Index n = test::draw(4, 10);
+  Case c = any_case(n, n / 2);
+  for (Index more = test::draw(0, 3); more > 0; --more) c.cardinalities.push_back(test::draw(1, n / 2 + 1));
+  Options options;
+  options.joint = test::draw_bool();
+  options.gap = test::draw_one_of({1e-4, 0.05, 0.3});
+  options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
+  const solver::Internals internals = any_plan();
+  require_acceptance(c, certified(c, options, [&](const Problem& problem, const Options& wanted) {
+                       return solver::solve(problem, c.cardinalities, wanted, {}, internals);
+                     }));
 }
 
 SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
@@ -286,7 +295,8 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedOneIsTrue) {
   for (int trial = 0; trial < 100; ++trial) {
     try {
       const test::Interval first =
-          test::check_certificate(c.values, tampered(certificate, random), false).front();
+          test::check_certificate(c.values, test::tampered(certificate, random), false).front();
+      if (!first.limits.empty()) continue;  // made up
       ++accepted;
       if (first.cardinalities.front() > static_cast<Index>(truth.size())) continue;
       const std::vector<double>& of_sign = first.nonnegative ? nonnegative_truth : truth;
@@ -317,7 +327,8 @@ SPICA_PROPERTY(CertificateProperty, WhatIsAcceptedOfATamperedJointOneIsTrue) {
   for (int trial = 0; trial < 100; ++trial) {
     try {
       const test::Interval first =
-          test::check_certificate(c.values, tampered(certificate, random), false).front();
+          test::check_certificate(c.values, test::tampered(certificate, random), false).front();
+      if (!first.limits.empty()) continue;  // made up
       ++accepted;
       const double best = test::best_choice(c.values, first.cardinalities, first.included).total;
       RC_ASSERT(first.upper >= best - 1e-12 * std::abs(best));

@@ -14,43 +14,6 @@ namespace {
 
 using test::ExactMatrix;
 
-std::vector<mpq_class> exact_loadings(const Component& component, std::size_t n) {
-  std::vector<mpq_class> x(n);
-  for (std::size_t i = 0; i < component.support.size(); ++i)
-    x[static_cast<std::size_t>(component.support[i])] = component.loadings(static_cast<Index>(i));
-  return x;
-}
-
-std::vector<mpq_class> product(const ExactMatrix& a, const std::vector<mpq_class>& x) {
-  std::vector<mpq_class> w(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::size_t j = 0; j < x.size(); ++j) w[i] += a[i][j] * x[j];
-  }
-  return w;
-}
-
-mpq_class dot(const std::vector<mpq_class>& x, const std::vector<mpq_class>& y) {
-  mpq_class sum;
-  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
-  return sum;
-}
-
-/// A - Axx'A/(x'Ax), or PAP with P = I - xx'/(x'x).
-void deflate(ExactMatrix& a, const std::vector<mpq_class>& x, Deflation how) {
-  const std::vector<mpq_class> w = product(a, x);
-  const mpq_class v = dot(x, w);
-  const mpq_class square = dot(x, x);
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      if (how == Deflation::schur) {
-        a[i][j] -= w[i] * w[j] / v;
-      } else {
-        a[i][j] -= (x[i] * w[j] + w[i] * x[j]) / square - x[i] * x[j] * v / (square * square);
-      }
-    }
-  }
-}
-
 SPICA_PROPERTY(Components, AreTheBestOfWhatIsLeft) {
   Random random(test::draw_seed());
   const Index n = test::draw(2, 8);
@@ -77,7 +40,7 @@ SPICA_PROPERTY(Components, AreTheBestOfWhatIsLeft) {
       RC_ASSERT(std::abs(component.variance - component.adjusted_variance) <= noise);
     explained += component.adjusted_variance;
     if (component.negligible) return;  // what is taken away for nothing is not told from rounding
-    deflate(left, exact_loadings(component, left.size()), options.deflation);
+    test::deflate(left, component, options.deflation);
   }
 }
 

@@ -72,9 +72,11 @@ struct JointCase {
 
   void require(bool holds, const std::string& what) const {
     if (holds) return;
-    RC_FAIL(fmt::format("{}: k {}, include {}, gap {}, node limit {}, time limit {}, seed {}\n{}", what,
-                        fmt::join(cardinalities, ","), fmt::join(options.include, ","), options.gap,
-                        options.node_limit, options.time_limit_sec, options.seed, extreme.text()));
+    RC_FAIL(fmt::format(
+        "{}: k {}, include {}, groups {} at most {}, gap {}, node limit {}, time limit {}, seed {}\n{}", what,
+        fmt::join(cardinalities, ","), fmt::join(options.include, ","), fmt::join(options.limits.group, ","),
+        fmt::join(options.limits.at_most, ","), options.gap, options.node_limit, options.time_limit_sec,
+        options.seed, extreme.text()));
   }
 };
 
@@ -89,7 +91,12 @@ JointCase any_joint_case() {
     c.options.gap = test::draw_one_of({1e-4, 1e-8, 0.0, 0.05});
     if (test::draw_bool()) c.options.node_limit = test::draw_one_of<std::int64_t>({1, 2, 5, 20});
     c.options.time_limit_sec = test::draw_one_of({1.0, 1.0, 1.0, 1e-2, 1e-3, 0.0});
-    if (test::draw(0, 4) == 0) c.options.include = any_included(problem.features(), c.cardinalities);
+    if (test::draw(0, 4) == 0) {
+      c.options.include = any_included(problem.features(), c.cardinalities);
+    } else if (test::draw(0, 3) == 0) {
+      Random random(test::draw_seed());
+      c.options.limits = test::any_limits(random, problem.features());
+    }
     return c;
   } catch (const Error& error) {
     RC_ASSERT(error.kind() == ErrorKind::input);
@@ -120,10 +127,11 @@ SPICA_PROPERTY_TIMES(JointProperty, NoTotalIsInvalid, 20) {
   std::vector<Index> in_order;
   for (const Component& component : solved->components) in_order.push_back(component.k);
   require_disjoint(supports_of(*solved), in_order, c.options.include);
+  for (const Support& support : supports_of(*solved)) RC_ASSERT(c.options.limits.admit(support));
 
   const test::ExactPencil pencil = c.extreme.pencil();
   const Matrix a = c.problem.block(presolve::every_feature(c.problem.features()));
-  const test::BestChoice best = test::best_choice(a, c.cardinalities, c.options.include);
+  const test::BestChoice best = test::best_choice(a, c.cardinalities, c.options.include, c.options.limits);
   double least = *total.upper_bound;
   for (const TracePoint& point : total.trace) least = std::min(least, point.upper_bound.value_or(least));
   c.require(std::isfinite(total.lower_bound) && !std::isnan(least), "a bound is no number");
@@ -152,8 +160,13 @@ SPICA_PROPERTY_TIMES(JointProperty, SearchEnclosesTheBestTotal, 4) {
   if (test::draw_bool()) task.settings.optimal_up_to = 0;   // the gap is enough
   if (test::draw_bool()) task.settings.spectral_up_to = 0;  // searches by the pairs bound
   if (limited) task.limits.node_limit = test::draw(1, 20);
-  if (test::draw_bool()) task.included = any_included(n, task.cardinalities);
-  const test::BestChoice best = test::best_choice(problem.covariance(), task.cardinalities, task.included);
+  if (test::draw_bool()) {
+    task.included = any_included(n, task.cardinalities);
+  } else if (test::draw_bool()) {
+    task.conditions.limits = test::any_limits(random, n);
+  }
+  const test::BestChoice best =
+      test::best_choice(problem.covariance(), task.cardinalities, task.included, task.conditions.limits);
   if (best.supports.empty()) return;  // what must be in use leaves a component without a feature
   const joint::JointOutcome outcome = joint::joint_search(task);
   std::vector<Support> supports;

@@ -20,20 +20,7 @@
 namespace spica {
 namespace {
 
-/// One to four groups, some features in none, limits from one on.
-GroupLimits any_limits(Random& random, Index n) {
-  GroupLimits limits;
-  const Index groups = test::draw(1, 5);
-  for (Index g = 0; g < groups; ++g) {
-    limits.at_most.push_back(1 + static_cast<Index>(2.5 * random.uniform()));
-    limits.names.push_back(std::string(1, static_cast<char>('a' + g)));
-  }
-  for (Index i = 0; i < n; ++i) {
-    const auto g = static_cast<Index>(random.uniform() * (static_cast<double>(groups) + 0.4));
-    limits.group.push_back(g < groups ? g : GroupLimits::no_group);
-  }
-  return limits;
-}
+using test::any_limits;
 
 bounds::Conditions with_limits(GroupLimits limits) {
   bounds::Conditions conditions;
@@ -76,7 +63,7 @@ SPICA_PROPERTY(LimitsProperty, AnyDualPointIsABound) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
-  const GroupLimits limits = any_limits(random, n);
+  const GroupLimits limits = test::any_limits(random, n);
   const bounds::Node node = test::any_node(random, n, any.k);
   const Support features = node.candidates();
   std::vector<char> in;
@@ -108,7 +95,7 @@ SPICA_PROPERTY(LimitsProperty, TighteningNeverRaisesARow) {
   Random random(test::draw_seed());
   const Index n = test::draw(2, 9);
   const bounds::pairs::Shape shape(test::draw(1, n + 1), std::vector<char>(static_cast<std::size_t>(n), 0),
-                                   with_limits(any_limits(random, n)));
+                                   with_limits(test::any_limits(random, n)));
   bounds::pairs::Dual dual = any_dual(random, n);
   const Matrix zero = Matrix::Zero(n, n);
   const Vector before = bounds::pairs::assemble(zero, dual, shape).diagonal();
@@ -121,7 +108,7 @@ SPICA_PROPERTY(LimitsProperty, NodesAndWhatTheyScreen) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
   const Index n = any.problem.features();
-  const bounds::Conditions conditions = with_limits(any_limits(random, n));
+  const bounds::Conditions conditions = with_limits(test::any_limits(random, n));
   const GroupLimits& limits = conditions.limits;
   bounds::Node node = test::any_node(random, n, any.k);
   node.conditions = &conditions;
@@ -144,63 +131,19 @@ SPICA_PROPERTY(LimitsProperty, NodesAndWhatTheyScreen) {
   });
 }
 
-/// Whole solves with limits: nothing that keeps to them is above the upper bound, and the component keeps to them.
-void check_solve(Random& random, bool nonnegative, bool includes) {
+/// Whole solves with limits: what is found is the best, to the gap and rounding. conditions_property_test has the bounds.
+SPICA_PROPERTY(LimitsProperty, WholeSolvesFindTheBest) {
+  Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 8);
-  const Index n = any.problem.features();
   Options options;
   options.threads = 1;
   options.gap = test::draw_bool() ? 0.0 : 1e-4;
-  options.heuristic.nonnegative = nonnegative;
-  options.limits = any_limits(random, n);
-  const GroupLimits& limits = options.limits;
-  if (includes) options.include = {test::draw(0, n)};
-  const Result result = solve(any.problem, {any.k}, options);
-  const Component& component = result.components.front();
-  RC_ASSERT(limits.admit(component.support));
-  RC_ASSERT(static_cast<Index>(component.support.size()) <= any.k);
-  RC_ASSERT(test::above(any.exact, component, component.lower_bound) >= 0);
-  const mpq_class upper(*component.upper_bound);
-  double best = -std::numeric_limits<double>::infinity();
-  const Matrix a = any.problem.covariance();
-  for_each_admitted(n, any.k, limits, [&](const Support& s) {
-    if (includes) {
-      Support with = s;
-      with.push_back(options.include.front());
-      std::sort(with.begin(), with.end());
-      with.erase(std::unique(with.begin(), with.end()), with.end());
-      if (static_cast<Index>(with.size()) > any.k || !limits.admit(with)) return;
-    }
-    if (nonnegative) return;
-    best = std::max(best, test::lam_max(test::block(a, s)));
-    RC_ASSERT(test::lam_max_at_most(any.exact, s, upper));
-  });
-  if (nonnegative) {
-    for_each_admitted(n, any.k, limits, [&](const Support& s) {
-      if (includes) return;
-      RC_ASSERT(any.problem.to_user_down(
-                    test::brute_force_nonnegative(test::block(a, s), static_cast<Index>(s.size()))) <=
-                *component.upper_bound * (1.0 + 1e-9) + 1e-300);
-    });
-    return;
-  }
-  // What is found is the best, to the gap and rounding.
+  options.limits = any_limits(random, any.problem.features());
+  const Component component = solve(any.problem, {any.k}, options).components.front();
+  const double best = best_admitted(any.problem.covariance(), any.k, options.limits);
   if (component.status == Status::optimal || component.status == Status::gap_reached)
     RC_ASSERT(component.lower_bound >= std::ldexp(best, any.problem.exponent()) * (1.0 - 2e-4) -
                                            1e-12 * std::abs(component.lower_bound) - 1e-300);
-}
-
-SPICA_PROPERTY(LimitsProperty, WholeSolves) {
-  Random random(test::draw_seed());
-  check_solve(random, false, false);
-}
-SPICA_PROPERTY(LimitsProperty, WholeSolvesWithFeaturesThatAreIn) {
-  Random random(test::draw_seed());
-  check_solve(random, false, true);
-}
-SPICA_PROPERTY(LimitsProperty, WholeSolvesWithoutNegativeLoadings) {
-  Random random(test::draw_seed());
-  check_solve(random, true, false);
 }
 
 TEST(LimitsPlanted, ALimitThatIsOneTooSmallIsFound) {

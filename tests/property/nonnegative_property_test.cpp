@@ -177,6 +177,9 @@ SPICA_PROPERTY(NonnegativeProperty, NoSupportThatTouchesTheOutsideOfACoreIsAbove
   const double lower = verify::rayleigh_lower(any.problem, x);
   RC_PRE(lower > 0.0);
   presolve::CoreTask task{any.problem, k, x};
+  // Features that must be in, of the start, which is then one of the supports that are asked about.
+  const Index in = test::draw(0, std::min<Index>(k, static_cast<Index>(x.support.size()) + 1));
+  task.included.assign(x.support.begin(), x.support.begin() + in);
   task.tau = lower * (1.0 + std::pow(10.0, -5.0 * random.uniform()));
   task.conditions = without_negative_loadings();
   task.settings.core.first = k + 2;
@@ -194,6 +197,7 @@ SPICA_PROPERTY(NonnegativeProperty, NoSupportThatTouchesTheOutsideOfACoreIsAbove
   RC_ASSERT(core->touching <= task.tau);
   const mpq_class limit(any.problem.to_user_up(core->touching));
   test::for_each_support(n, k, [&](const Support& s) {
+    if (!std::includes(s.begin(), s.end(), task.included.begin(), task.included.end())) return;
     if (std::includes(core->features.begin(), core->features.end(), s.begin(), s.end())) return;
     RC_ASSERT(test::nonnegative_at_most(any.exact, s, limit));
   });

@@ -54,6 +54,18 @@ SPICA_PROPERTY(PathProperty, EveryBoundHolds) {
   }
 }
 
+/// Every k has a component, where nothing is above minus one, too.
+TEST(PathCase, NegativeDefinite) {
+  CovarianceOptions how;
+  how.allow_indefinite = true;
+  const Problem problem = Problem::from_covariance(-1.75 * Matrix::Identity(4, 4), how);
+  for (const Component& component : path(problem, {1, 2, 3, 4}, {}).components) {
+    EXPECT_NEAR(component.lower_bound, -1.75, 1e-12);
+    EXPECT_NEAR(*component.upper_bound, -1.75, 1e-12);
+    EXPECT_FALSE(component.support.empty());
+  }
+}
+
 SPICA_PROPERTY(PathProperty, TheChoiceOfKIsTrue) {
   Options options;
   options.threads = 1;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "solver/internals.hpp"
 #include "spica/solve.hpp"
 #include "support/certificates.hpp"
 #include "support/exact.hpp"
@@ -64,6 +65,53 @@ void require_enclosed(const Component& component, const test::ExactMatrix& a) {
   RC_ASSERT(mpq_class(component.lower_bound) * square <= value + mpq_class(1e-14) * abs(value));
   RC_ASSERT(static_cast<Index>(component.support.size()) <= component.k);
   RC_ASSERT(std::is_sorted(component.support.begin(), component.support.end()));
+}
+
+/// Cores on few features, from first components that often are not the best.
+solver::Internals hasty() {
+  solver::Internals internals;
+  solver::Tuning& tuning = internals.tuning;
+  tuning.plan.core_above = tuning.plan.spectral_up_to = 1;
+  tuning.primal.quick.column_starts = 1;
+  tuning.primal.swap.most_removals = 1;
+  tuning.presolve.core.first = test::draw(2, 6);
+  tuning.presolve.core.least_spare = 1;
+  tuning.presolve.core.open_above = test::draw_one_of({0.0, 0.005, 10.0});
+  return internals;
+}
+
+SPICA_PROPERTY(SolveProperty, AHastyFirstComponentChangesNoBound) {
+  Random random(test::draw_seed());
+  const Index n = test::draw(5, 11);
+  const Index k = test::draw(2, n / 2 + 1);
+  const auto flavour = static_cast<Flavour>(test::draw(0, test::flavour_count));
+  const Matrix y = test::samples_of(flavour, random, test::draw(2, 8), n);
+  const Problem problem = Problem::from_samples(y);
+  const Component component = test::checked_solve(problem, {k}, one_thread(), {}, hasty()).components.front();
+  require_enclosed(component, test::exact_covariance_of(y, true, 0));
+}
+
+SPICA_PROPERTY(SolveProperty, AStartFromTheCauchyBoundChangesNoBound) {
+  Random random(test::draw_seed());
+  const Index n = test::draw(3, 9);
+  const Index k = test::draw(2, n);
+  const Matrix a = test::covariance_of(static_cast<Flavour>(test::draw(0, test::flavour_count)), random, n);
+  solver::Internals internals;
+  internals.tuning.plan.low_rank_from = 0.0;
+  internals.tuning.plan.spectral_up_to = 1;
+  internals.tuning.pairs.spectral_from = test::draw_one_of({0.0, 2.0});
+  if (test::draw_bool()) internals.tuning.plan.core_above = 2;
+  Options options = one_thread(test::draw_one_of({1e-4, 1e-2, 0.0}));
+  if (k > 2 && test::draw_bool()) options.include = {test::draw(0, n)};
+  const Component component =
+      test::checked_solve(Problem::from_covariance(a), {k}, options, {}, internals).components.front();
+  if (options.include.empty()) return require_enclosed(component, test::exact(a));
+  const test::ExactMatrix exact = test::exact(a);
+  const mpq_class upper(*component.upper_bound);
+  test::for_each_support(n, k, [&](const Support& s) {
+    if (std::binary_search(s.begin(), s.end(), options.include.front()))
+      RC_ASSERT(test::lam_max_at_most(exact, s, upper));
+  });
 }
 
 SPICA_PROPERTY(SolveProperty, BoundsOfACovarianceHoldExactly) {

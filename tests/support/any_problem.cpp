@@ -15,6 +15,20 @@ AnyProblem any_problem(Random& random, Index smallest, Index largest) {
           samples ? exact_covariance_of(data, true, 0) : exact(data), k};
 }
 
+GroupLimits any_limits(Random& random, Index n) {
+  GroupLimits limits;
+  const Index groups = draw(1, 5);
+  for (Index g = 0; g < groups; ++g) {
+    limits.at_most.push_back(1 + static_cast<Index>(2.5 * random.uniform()));
+    limits.names.push_back(std::string(1, static_cast<char>('a' + g)));
+  }
+  for (Index i = 0; i < n; ++i) {
+    const auto g = static_cast<Index>(random.uniform() * (static_cast<double>(groups) + 0.4));
+    limits.group.push_back(g < groups ? g : GroupLimits::no_group);
+  }
+  return limits;
+}
+
 IpOptions any_ip_options(BoundMethod method, Index n) {
   IpOptions ip;
   ip.grid = draw_one_of({Grid::fixed, Grid::adaptive});

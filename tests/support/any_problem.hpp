@@ -2,6 +2,7 @@
 
 // A random problem of any kind with its exact matrix, for RapidCheck.
 
+#include "spica/group_limits.hpp"
 #include "spica/options.hpp"
 #include "spica/problem.hpp"
 #include "support/exact.hpp"
@@ -19,6 +20,9 @@ struct AnyProblem {
 
 /// A covariance or samples of any flavour, with `smallest` to `largest` features, a few.
 AnyProblem any_problem(Random& random, Index smallest, Index largest);
+
+/// Limits of n features: one to four groups, some features in none, at most one to three of a group.
+GroupLimits any_limits(Random& random, Index n);
 
 /// Options of an integer program of n features, any that are valid together.
 IpOptions any_ip_options(BoundMethod method, Index n);

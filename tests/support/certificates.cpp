@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 #include <stdexcept>
+#include <tuple>
 
 #include "checker/check.hpp"
 #include "io/certificate.hpp"
@@ -53,7 +55,56 @@ std::vector<Interval> check_certificate(const Matrix& values, const std::string&
         interval.included.assign(proven.included.begin(), proven.included.end());
         interval.lower = statement.lower;
         interval.upper = statement.upper;
+        if (!proven.limits.empty()) interval.limits.group.assign(statement.columns, GroupLimits::no_group);
+        for (const spica_check::GroupLimits::Group& group : proven.limits.groups()) {
+          for (const std::size_t i : group.features) interval.limits.group[i] = interval.limits.groups();
+          interval.limits.at_most.push_back(static_cast<Index>(group.at_most));
+        }
+        if (!proven.nearby) return;
+        for (const spica_check::Features& set : proven.nearby->sets)
+          interval.listed.emplace_back(set.begin(), set.end());
+        interval.listed_upper = statement.nearby_upper;
       });
+  return result;
+}
+
+std::string tampered(const std::string& certificate, Random& random) {
+  const auto pick = [&random](std::size_t count) {
+    return static_cast<std::size_t>(random.uniform() * static_cast<double>(count));
+  };
+  std::vector<std::string> lines;
+  std::istringstream stream(certificate);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  for (std::size_t change = pick(3) + 1; change > 0; --change) {
+    std::string& line = lines[pick(lines.size())];
+    const std::size_t other = pick(lines.size());
+    switch (pick(7)) {
+      case 0:
+        line.clear();
+        break;
+      case 1:
+        std::swap(line, lines[other]);
+        break;
+      case 2:
+        line = lines[other];
+        break;
+      case 3:
+        line += " " + lines[other];
+        break;
+      case 4: {
+        static const std::vector<std::string> words = {
+            "0",           "1",      "nan",     "1e400", "1000000000", "-1",        "close spectral",
+            "close empty", "0x1p+0", "0x1p-60", "empty", "settle",     "close few", "limits 1 1 2 0 1"};
+        line += "\n" + words[pick(words.size())];
+        break;
+      }
+      default:
+        if (!line.empty()) line[pick(line.size())] = "0123456789abcdefp-+.x "[pick(22)];
+        break;
+    }
+  }
+  std::string result;
+  for (const std::string& line : lines) result += line + "\n";
   return result;
 }
 
@@ -64,7 +115,7 @@ std::string complaint(const std::vector<Interval>& proven, const JointTotal& tot
     return "not one total of all components";
   const double scale = std::max(std::abs(total.lower_bound), std::abs(*total.upper_bound));
   const double room = 1e-8 * scale + 1e-290;
-  const auto& [joint, nonnegative, cardinalities, included, lower, upper] = proven.front();
+  const auto& [lower, upper] = std::tie(proven.front().lower, proven.front().upper);
   if (!(std::abs(upper - *total.upper_bound) <= room))
     return fmt::format("upper bound {}, proved {}", *total.upper_bound, upper);
   if (!(std::abs(lower - total.lower_bound) <= room))

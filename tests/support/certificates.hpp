@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "base/random.hpp"
 #include "io/interpret.hpp"
+#include "spica/group_limits.hpp"
 #include "spica/solve.hpp"
 
 namespace spica::solver {
@@ -22,6 +24,9 @@ struct Interval {
   Support included;                  ///< features that all choices have
   double lower = 0.0;
   double upper = 0.0;
+  GroupLimits limits = {};           ///< that every component keeps to
+  std::vector<Support> listed = {};  ///< sets of features that come close
+  double listed_upper = 0.0;         ///< that no other set exceeds, where some are listed
 };
 
 /// The text that `--certificate` would write for a problem made of these values.
@@ -30,6 +35,9 @@ std::string certificate_of(const Matrix& values, const io::Interpretation& how, 
 
 /// What the checker proves of each component, in intervals of 256 bits if `exact`. Throws what it throws.
 std::vector<Interval> check_certificate(const Matrix& values, const std::string& certificate, bool exact);
+
+/// Lines and words in another order, lost, doubled, or with another character.
+std::string tampered(const std::string& certificate, Random& random);
 
 /// Empty if the checker accepts and its intervals are those of the result, 1e-9 of the largest number around;
 /// else what is wrong.

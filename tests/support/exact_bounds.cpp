@@ -10,6 +10,27 @@ namespace spica::test {
 
 namespace {
 
+std::vector<mpq_class> exact_loadings(const Component& component, std::size_t n) {
+  std::vector<mpq_class> x(n);
+  for (std::size_t i = 0; i < component.support.size(); ++i)
+    x[static_cast<std::size_t>(component.support[i])] = component.loadings(static_cast<Index>(i));
+  return x;
+}
+
+std::vector<mpq_class> product(const ExactMatrix& a, const std::vector<mpq_class>& x) {
+  std::vector<mpq_class> w(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < x.size(); ++j) w[i] += a[i][j] * x[j];
+  }
+  return w;
+}
+
+mpq_class dot(const std::vector<mpq_class>& x, const std::vector<mpq_class>& y) {
+  mpq_class sum;
+  for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
+  return sum;
+}
+
 /// sign (tau D - A) on S.
 ExactMatrix distance(const ExactPencil& pencil, const Support& s, const mpq_class& tau, int sign) {
   ExactMatrix t(s.size(), std::vector<mpq_class>(s.size()));
@@ -77,6 +98,22 @@ mpq_class above(const ExactMatrix& a, const Component& component, double tau) {
     }
   }
   return value;
+}
+
+void deflate(ExactMatrix& a, const Component& component, Deflation how) {
+  const std::vector<mpq_class> x = exact_loadings(component, a.size());
+  const std::vector<mpq_class> w = product(a, x);
+  const mpq_class v = dot(x, w);
+  const mpq_class square = dot(x, x);
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      if (how == Deflation::schur) {
+        a[i][j] -= w[i] * w[j] / v;
+      } else {
+        a[i][j] -= (x[i] * w[j] + w[i] * x[j]) / square - x[i] * x[j] * v / (square * square);
+      }
+    }
+  }
 }
 
 }  // namespace spica::test

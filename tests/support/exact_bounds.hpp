@@ -33,6 +33,9 @@ struct ExactPencil {
 void require_nothing_below(const ExactPencil& pencil, Index k, double lower);
 void require_nothing_above(const ExactPencil& pencil, Index k, double upper);
 
+/// A - Axx'A/(x'Ax), or PAP with P = I - xx'/(x'x), for the doubles in the loadings x of a component, exactly.
+void deflate(ExactMatrix& a, const Component& component, Deflation how);
+
 /// x'(A - tau I)x for the loadings of a component, exactly.
 mpq_class above(const ExactMatrix& a, const Component& component, double tau);
 

@@ -76,12 +76,13 @@ ExactTotal enclose(const ExactPencil& pencil, const Support& s, const mpq_class&
 
 }  // namespace
 
-BestChoice best_choice(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included) {
+BestChoice best_choice(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included,
+                       const GroupLimits& limits) {
   const std::size_t all = (std::size_t{1} << static_cast<std::size_t>(a.rows())) - 1;
   std::vector<double> values(all + 1, 0.0);
   for (std::size_t mask = 1; mask <= all; ++mask) {
     const Support s = support_of(mask);
-    values[mask] = lam_max(a(s, s));
+    values[mask] = limits.admit(s) ? lam_max(a(s, s)) : impossible;
   }
   std::vector<Stage> stages = {{std::vector<double>(all + 1, impossible), {}}};
   stages.front().best[0] = 0.0;

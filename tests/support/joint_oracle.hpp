@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "spica/group_limits.hpp"
 #include "spica/problem.hpp"
 #include "support/exact_bounds.hpp"
 
@@ -14,10 +15,10 @@ struct BestChoice {
   double total = 0.0;             ///< in plain arithmetic
 };
 
-/// At most k_t features for each component, no feature in two, each of `included` in one. For n features it costs 2^n
+/// At most k_t features for each component, which keeps to the limits, no feature in two, each of `included` in one. For n features it costs 2^n
 /// eigenvalues, and 3^n additions a component.
-BestChoice best_choice(const Matrix& a, const std::vector<Index>& cardinalities,
-                       const Support& included = {});
+BestChoice best_choice(const Matrix& a, const std::vector<Index>& cardinalities, const Support& included = {},
+                       const GroupLimits& limits = {});
 
 /// Rational numbers around what disjoint supports explain, in the user's units.
 struct ExactTotal {

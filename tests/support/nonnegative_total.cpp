@@ -27,13 +27,13 @@ double best_nonnegative_total(const Matrix& a, const std::vector<Index>& cardina
       values[mask] =
           std::max(values[mask], (mask >> i) % 2 == 1 ? values[mask & ~(std::size_t{1} << i)] : values[mask]);
   }
-  constexpr double impossible = -std::numeric_limits<double>::infinity();
-  std::vector<double> best(all + 1, impossible);  // of the components so far, with these features used up
+  constexpr double no_choice = -std::numeric_limits<double>::infinity();
+  std::vector<double> best(all + 1, no_choice);  // of the components so far, with these features used up
   best[0] = 0.0;
   for (const Index k : cardinalities) {
-    std::vector<double> next(all + 1, impossible);
+    std::vector<double> next(all + 1, no_choice);
     for (std::size_t used = 0; used <= all; ++used) {
-      if (best[used] == impossible) continue;
+      if (best[used] == no_choice) continue;
       const std::size_t rest = all & ~used;
       for (std::size_t s = rest; s > 0; s = (s - 1) & rest) {
         if (sizes[s] <= k) next[used | s] = std::max(next[used | s], best[used] + values[s]);
@@ -43,7 +43,7 @@ double best_nonnegative_total(const Matrix& a, const std::vector<Index>& cardina
   }
   std::size_t must = 0;
   for (const Index i : included) must |= std::size_t{1} << static_cast<std::size_t>(i);
-  double result = impossible;
+  double result = no_choice;
   for (std::size_t used = 0; used <= all; ++used) {
     if ((used & must) == must) result = std::max(result, best[used]);
   }

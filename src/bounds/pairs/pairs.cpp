@@ -15,6 +15,7 @@
 #include "bounds/pairs/screen.hpp"
 #include "bounds/pairs/warm_start.hpp"
 #include "bounds/spectral/spectral.hpp"
+#include "linalg/eigen.hpp"
 #include "linalg/top_k.hpp"
 #include "numerics/rounding.hpp"
 #include "verify/eigenvalue.hpp"
@@ -121,6 +122,15 @@ class NodeWork {
   }
   void start(const SparseVector& component) {
     start(pairs::warm_start(scaled_, shape_.k, local(component), hint_.out_of_time, shape_.conditions));
+  }
+
+  /// The root, closed by the spectral bound alone, which is quick.
+  bool spectral_closes() {
+    if (!suits_spectral()) return false;
+    prove_spectral();
+    if (upper_ > cutoff_) return false;
+    iterate_ = Iterate::zero(shape_.size());
+    return true;
   }
 
   /// No time for a single step, or even for a reading of where it starts.
@@ -236,6 +246,18 @@ class NodeWork {
     upper_ = std::min(upper_, upper);
   }
 
+  /// Where supports take a good part of the features, A itself is a bound that the first steps do not reach.
+  [[nodiscard]] bool suits_spectral() const {
+    return static_cast<double>(shape_.k) >= settings_.spectral_from * static_cast<double>(shape_.size()) &&
+           !shape_.has_prices() && !is_large();
+  }
+
+  /// The spectral bound (3.1): that of the dual point zero.
+  void prove_spectral() {
+    upper_ = verify::lam_max_upper(block_, error_, linalg::leading_value(block_));
+    if (hint_.evidence != nullptr) hint_.evidence->reason = proof::reason::Spectral{};
+  }
+
   void suggest(const Vector& weight) {
     if (!hint_.suggest) return;
     Support support;
@@ -333,10 +355,18 @@ Value Pairs::evaluate(const Node& node, const Hint& hint) const {
   if (!work.take_block()) return Spectral(problem_).evaluate(node, hint);
   if (const auto* parent = dynamic_cast<const PairsState*>(hint.parent)) {
     work.start(*parent);
-  } else if (start_ && start_->size() == static_cast<Index>(node.included.size() + node.free.size())) {
+  } else if (work.spectral_closes()) {
+    return std::move(work).value(node);
+  } else if (start_ && start_->size() == candidates) {
     work.start(*start_);
   } else {
-    work.start(component_);
+    std::optional<Iterate> found;
+    if (find_start_ && candidates == problem_.features()) found = find_start_(hint);
+    if (found) {
+      work.start(std::move(*found));
+    } else {
+      work.start(component_);
+    }
   }
   if (work.is_too_late()) return Spectral(problem_).evaluate(node, hint);
   work.run();

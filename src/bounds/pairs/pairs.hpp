@@ -1,6 +1,8 @@
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 
 #include "bounds/bound.hpp"
 #include "bounds/pairs/iterate.hpp"
@@ -35,6 +37,8 @@ struct PairsSettings {
   Index probes_up_to = 250;   ///< features: beyond, to probe each of them costs too much
   Index groups_above = 40;    ///< features: below, groups gain nothing over single probes
   Index leading_vectors = 6;  ///< eigenvectors that weigh the rows of a dual point
+  double spectral_from =
+      0.25;  ///< of the features: for larger k the root is bounded by A itself first; taste
   pairs::StepSettings step = {};
   bool screens = true;  ///< false: the bound of all features, to the end in one go
   int bits = 24;        ///< of the numbers in dual points; follows from the gap (bits_for)
@@ -45,10 +49,15 @@ struct PairsSettings {
 /// size. Needs the matrix of all features.
 class Pairs : public Bound {
  public:
+  /// Looks for an iterate on all features that is close to the hint's cutoff; nothing if it has none.
+  using FindStart = std::function<std::optional<pairs::Iterate>(const Hint& hint)>;
+
   /// `component` is the best that is known. The root starts from it, or from an iterate on all features. That is in
   /// units of `unit`, or of the component's value where none is given.
   Pairs(const Problem& problem, SparseVector component, std::optional<pairs::Iterate> start = {},
         const PairsSettings& settings = {}, std::optional<double> unit = {});
+  /// The root starts from what `find` finds, if it does not close without.
+  void start_from(FindStart find) { find_start_ = std::move(find); }
 
   [[nodiscard]] std::string_view name() const override { return "pairs"; }
   using Bound::evaluate;
@@ -61,6 +70,7 @@ class Pairs : public Bound {
   Problem problem_;
   SparseVector component_;
   std::optional<pairs::Iterate> start_;
+  FindStart find_start_;
   PairsSettings settings_;
   double unit_;  // about the optimum: the ADMM works on A/unit
 };

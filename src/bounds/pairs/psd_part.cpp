@@ -1,16 +1,17 @@
 #include "bounds/pairs/psd_part.hpp"
 
-#include <cblas.h>
-
 #include <algorithm>
 #include <cmath>
 
 #include "bounds/pairs/kernels.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/eigen.hpp"
 
 namespace spica::bounds::pairs {
 
 namespace {
+
+namespace blas = linalg::blas;
 
 void mirror_lower(Matrix& a) {
   constexpr Index tile = 16;
@@ -22,42 +23,6 @@ void mirror_lower(Matrix& a) {
       }
     }
   }
-}
-
-/// Some columns of C = factor A B for a symmetric A given by its lower half. All matrices here have n rows.
-void multiply_symmetric(const Matrix& a, const double* b, Index columns, double factor, double* c) {
-  const auto n = static_cast<blasint>(a.rows());
-  cblas_dsymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(columns), factor, a.data(), n, b,
-              n, 0.0, c, n);
-}
-void multiply_symmetric(const Eigen::MatrixXf& a, const float* b, Index columns, float factor, float* c) {
-  const auto n = static_cast<blasint>(a.rows());
-  cblas_ssymm(CblasColMajor, CblasLeft, CblasLower, n, static_cast<blasint>(columns), factor, a.data(), n, b,
-              n, 0.0F, c, n);
-}
-
-/// Some columns of C = Q B or Q'B for a square Q.
-void multiply(const Matrix& q, CBLAS_TRANSPOSE how, const double* b, Index columns, double* c) {
-  const auto n = static_cast<blasint>(q.rows());
-  cblas_dgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(columns), n, 1.0, q.data(), n, b, n,
-              0.0, c, n);
-}
-void multiply(const Eigen::MatrixXf& q, CBLAS_TRANSPOSE how, const float* b, Index columns, float* c) {
-  const auto n = static_cast<blasint>(q.rows());
-  cblas_sgemm(CblasColMajor, how, CblasNoTrans, n, static_cast<blasint>(columns), n, 1.0F, q.data(), n, b, n,
-              0.0F, c, n);
-}
-
-/// The lower half of C = kept C + AB' + BA'.
-void add_both(const double* a, const double* b, Index columns, double kept, Matrix& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(columns), 1.0, a, n, b, n,
-               kept, c.data(), n);
-}
-void add_both(const float* a, const float* b, Index columns, float kept, Eigen::MatrixXf& c) {
-  const auto n = static_cast<blasint>(c.rows());
-  cblas_ssyr2k(CblasColMajor, CblasLower, CblasNoTrans, n, static_cast<blasint>(columns), 1.0F, a, n, b, n,
-               kept, c.data(), n);
 }
 
 /// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.
@@ -127,13 +92,11 @@ bool PsdPart::decompose(const Matrix& v, Matrix& result) {
   result.resize(n, n);
   const bool add = sign_ < 0.0;  // V+ = V + (-V)+
   if (add) result = v;
-  const auto size = static_cast<blasint>(n);
   const Index at_once = columns_at_once(n);
   for (Index from = 0; from < std::max<Index>(rare, 1); from += at_once) {
     if (from > 0 && no_time()) return false;
-    cblas_dsyrk(CblasColMajor, CblasLower, CblasNoTrans, size,
-                static_cast<blasint>(std::min(at_once, rare - from)), 1.0, root.data() + from * n, size,
-                add || from > 0 ? 1.0 : 0.0, result.data(), size);
+    const Index some = std::min(at_once, rare - from);
+    blas::add_square(blas::Op::none, root.middleCols(from, some), add || from > 0 ? 1.0 : 0.0, result);
   }
   followed_ = std::min(n, rare + 4 + rare / 8);
   usable_ = true;
@@ -144,7 +107,7 @@ bool PsdPart::decompose(const Matrix& v, Matrix& result) {
 template <class Scalar>
 bool PsdPart::correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, Matrix& result) const {
   const Index n = v.rows();
-  const Scalar* followed = at.basis.data() + (n - followed_) * n;
+  const auto followed = at.basis.rightCols(followed_);
   at.v = v.cast<Scalar>();
   at.product.resize(n, followed_);
   at.e.resize(n, followed_);
@@ -153,16 +116,19 @@ bool PsdPart::correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, 
   for (Index from = 0; from < followed_; from += at_once) {
     if (from > 0 && no_time()) return false;
     const Index some = std::min(at_once, followed_ - from);
-    multiply_symmetric(at.v, followed + from * n, some, static_cast<Scalar>(sign_), &at.product(0, from));
-    multiply(at.basis, CblasTrans, &at.product(0, from), some, &at.e(0, from));
+    blas::multiply_symmetric(at.v, followed.middleCols(from, some), static_cast<Scalar>(sign_),
+                             at.product.middleCols(from, some));
+    blas::multiply(blas::Op::transpose, at.basis, blas::Op::none, at.product.middleCols(from, some),
+                   Scalar(0), at.e.middleCols(from, some));
   }
   if (weigh(at) > tolerance) return false;
   for (Index from = 0; from < std::max<Index>(followed_, 1); from += at_once) {
     if (from > 0 && no_time()) return false;
     const Index some = std::min(at_once, followed_ - from);
-    multiply(at.basis, CblasNoTrans, at.e.data() + from * n, some, at.product.data() + from * n);
-    add_both(at.product.data() + from * n, followed + from * n, some, from > 0 ? Scalar(1) : Scalar(0),
-             at.part);
+    blas::multiply(blas::Op::none, at.basis, blas::Op::none, at.e.middleCols(from, some), Scalar(0),
+                   at.product.middleCols(from, some));
+    blas::add_both(at.product.middleCols(from, some), followed.middleCols(from, some),
+                   from > 0 ? Scalar(1) : Scalar(0), at.part);
   }
   result = at.part.template cast<double>();
   if (sign_ < 0.0) result += v;  // V+ = V + (-V)+

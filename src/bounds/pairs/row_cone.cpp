@@ -135,9 +135,9 @@ bool RowCone::settle(const Row& row, double& s, double& cut) {
 
 /// alpha = 0: s from the entries above it, which are the fewer the larger s is.
 void RowCone::without_cut(const Row& row, double& s) const {
-  constexpr int most_steps = 100;
+  constexpr int most_passes = 100;
   double capped = std::numeric_limits<double>::infinity();
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < most_passes; ++step) {
     double count = 0.0;
     double sum = 0.0;
     for (const double value : work_) {

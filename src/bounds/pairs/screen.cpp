@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bounds/pairs/row_payments.hpp"
 #include "linalg/eigen.hpp"
 #include "numerics/rounding.hpp"
 #include "verify/eigenvalue.hpp"
@@ -18,7 +19,12 @@ enum : char { in_group = 1, alone = 2 };
 class Screen {
  public:
   explicit Screen(const ScreenTask& task)
-      : t_(task), n_(task.shape.size()), paid_(thresholds(task.dual, task.shape)), own_(task.a.diagonal()) {
+      : t_(task),
+        n_(task.shape.size()),
+        rows_(task.dual, task.shape),
+        base_(assemble(task.a, task.dual, task.shape)),
+        paid_(task.shape.has_limits() ? thresholds(task.dual, task.shape) : rows_.least()),
+        own_(task.a.diagonal()) {
     if (t_.shape.has_prices()) own_ -= t_.shape.conditions.prices;
     for (Index i = 0; i < n_; ++i) {
       if (!t_.shape.is_in(i)) free_.push_back(i);
@@ -50,10 +56,6 @@ class Screen {
     return verify::lam_max_below(b, numerics::up(t_.error + rounding_error(b)), t_.tau, t_.out_of_time);
   }
   [[nodiscard]] bool no_time() const { return t_.out_of_time && t_.out_of_time(); }
-  /// What row j pays for i.
-  [[nodiscard]] double cost(Index j, Index i) const {
-    return std::max(0.0, t_.dual.a(i, j) - t_.shape.price(i));
-  }
   /// Worth a test, by first order.
   [[nodiscard]] bool promising(double gain, double share = 0.5) const {
     return t_.upper - gain < t_.tau + share * (t_.upper - t_.tau);
@@ -61,9 +63,8 @@ class Screen {
 
   /// Row i's share in the leading eigenvectors: what a gain in h_i is worth. False if there is no time for it.
   bool weigh_rows() {
-    const Matrix b = assemble(t_.a, t_.dual, t_.shape);
     const std::optional<linalg::Eigenpairs> found =
-        linalg::leading_eigenpairs(b, std::min(n_, t_.leading_vectors), t_.out_of_time);
+        linalg::leading_eigenpairs(base_, std::min(n_, t_.leading_vectors), t_.out_of_time);
     if (!found) return false;
     const linalg::Eigenpairs& leading = *found;
     const double width =
@@ -83,20 +84,14 @@ class Screen {
   void estimate_gains() {
     gain_in_ = Vector::Zero(n_);
     gain_out_ = Vector::Zero(n_);
-    std::vector<double> values;
     for (Index j = 0; j < n_; ++j) {
-      const Index room = t_.shape.room(j);
-      if (room <= 0) continue;
-      values.clear();
-      for (const Index i : free_) {
-        if (i != j) values.push_back(cost(j, i));
-      }
-      if (static_cast<Index>(values.size()) <= room) continue;
-      const double next = kth_largest(values, room + 1);
+      const double least = paid_(j);
+      if (!std::isfinite(least)) continue;
       for (const Index i : free_) {
         if (i == j) continue;
-        const double a = cost(j, i);
-        (a < paid_(j) ? gain_in_ : gain_out_)(i) += row_weight_(j) * (a < paid_(j) ? paid_(j) - a : a - next);
+        const double a = rows_.of(j, i);
+        (a < least ? gain_in_ : gain_out_)(i) +=
+            row_weight_(j) * (a < least ? least - a : a - rows_.next()(j));
       }
     }
   }
@@ -173,11 +168,24 @@ class Screen {
       char& flag = out[static_cast<std::size_t>(i)];
       if (flag != 0) continue;
       if (!promising(gain_in_(i), share)) break;
-      flag = below(assemble(t_.a, t_.dual, t_.shape.with(i))) ? alone : 0;
+      flag = below(with(i)) ? alone : 0;
     }
   }
 
+  /// The matrix of the bound with i forced in.
+  [[nodiscard]] Matrix with(Index i) const {
+    if (t_.shape.has_limits()) return assemble(t_.a, t_.dual, t_.shape.with(i));
+    return base_with(rows_.with(i));
+  }
+
   [[nodiscard]] bool without_is_below(Index i) const {
+    if (!t_.shape.has_limits()) {
+      Matrix b = base_with(rows_.without(i));
+      b.col(i).setZero();
+      b.row(i).setZero();
+      b(i, i) = b.diagonal().minCoeff();  // no more than the others have
+      return below(b);
+    }
     Support others;
     for (Index j = 0; j < n_; ++j) {
       if (j != i) others.push_back(j);
@@ -185,12 +193,21 @@ class Screen {
     return below(assemble(t_.a(others, others), t_.dual.restricted(others), t_.shape.restricted(others)));
   }
 
+  /// The matrix of the bound where the rows pay `payments`.
+  [[nodiscard]] Matrix base_with(const Vector& payments) const {
+    Matrix b = base_;
+    for (Index j = 0; j < n_; ++j) b(j, j) = numerics::up(numerics::up(own_(j)) + payments(j));
+    return b;
+  }
+
   static double square(double x) { return x * x; }
 
   const ScreenTask& t_;
   Index n_;
-  Vector paid_;
-  Vector own_;  // A_ii less prices
+  RowPayments rows_;
+  Matrix base_;  // of the bound
+  Vector paid_;  // by each row anyway, for one feature more
+  Vector own_;   // A_ii less prices
   Support free_;
   Vector row_weight_;
   Vector gain_in_;

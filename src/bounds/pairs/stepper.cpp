@@ -3,9 +3,19 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/parallel.hpp"
 #include "bounds/pairs/scaling.hpp"
 
 namespace spica::bounds::pairs {
+
+namespace {
+
+/// Entries so large that their sum overflows count as no numbers, too.
+bool is_finite(const Matrix& m) {
+  return std::isfinite(m.sum());
+}
+
+}  // namespace
 
 void PenaltyRule::note(const Residuals& sums) {
   const double primal = std::sqrt(sums.difference / sums.point);
@@ -45,9 +55,15 @@ Stepper::Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSet
 }
 
 bool Stepper::project() {
-  if (!project_matrix()) return false;
-  project_rows();
-  return true;
+  constexpr Index worth_a_task = 100;
+  if (it_.size() < worth_a_task) {
+    if (!project_matrix()) return false;
+    project_rows();
+    return !overflowed();
+  }
+  bool projected = false;
+  parallel::isolated([&] { parallel::both([&] { projected = project_matrix(); }, [&] { project_rows(); }); });
+  return projected && !overflowed();
 }
 
 Residuals& Stepper::finish(double relaxation) {
@@ -64,8 +80,8 @@ void Stepper::scale_matrix() {
 bool Stepper::project_matrix() {
   v_ = it_.x - it_.ux + scaled_ / it_.rho;
   v_.diagonal() = it_.s - it_.ud + scaled_.diagonal() / it_.rho;
-  overflowed_ = !v_.allFinite();
-  if (overflowed_) return false;
+  matrix_overflowed_ = !is_finite(v_);
+  if (matrix_overflowed_) return false;
   const double harmless = settings_.harmless * std::sqrt(residuals_.difference);
   if (!psd_.project(v_, harmless, block_a_.x)) return false;
   block_a_.diagonal = block_a_.x.diagonal();
@@ -81,6 +97,8 @@ void Stepper::project_rows(const Matrix* spread, const Vector* spread_s) {
     s -= *spread_s;
   }
   if (shape_.has_prices()) v_rows_ -= shape_.conditions.prices * (it_.d.cwiseAbs2() / it_.rho).transpose();
+  rows_overflowed_ = !is_finite(v_rows_) || !std::isfinite(s.sum());
+  if (rows_overflowed_) return;
   for (Index i = 0; i < it_.size(); ++i) {
     rows_.project(i, v_rows_.col(i).data(), s(i), it_.row_s(i), it_.row_cut(i), block_a_.f.col(i).data());
   }

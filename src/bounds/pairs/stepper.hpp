@@ -36,7 +36,7 @@ class Stepper {
   Stepper(const Matrix& a, const Shape& shape, Iterate& it, const StepSettings& settings = {},
           linalg::OutOfTime out_of_time = {});
 
-  /// Block A: the matrix and the rows. False if there is no time for it, or after an overflow.
+  /// Block A: the matrix and the rows, at the same time where there are threads to spare. False if there is no time for it, or after an overflow.
   bool project();
   /// The two halves of block A, which may run at the same time. Where F has two copies, `spread` and `spread_s` are added to
   /// the multipliers of the rows. False if there is no time for the matrix, or after an overflow.
@@ -47,8 +47,8 @@ class Stepper {
   /// Block B and the multipliers. The residuals are no numbers after an overflow.
   Residuals& finish(double relaxation);
   [[nodiscard]] const Residuals& residuals() const { return residuals_; }
-  /// Whether the matrix could not be projected because its entries are no numbers.
-  [[nodiscard]] bool overflowed() const { return overflowed_; }
+  /// Whether the matrix or the rows could not be projected because entries are no numbers.
+  [[nodiscard]] bool overflowed() const { return matrix_overflowed_ || rows_overflowed_; }
   /// Scales that suit the point of block A, unless that is far from feasible. False if nothing changed.
   bool rescale();
 
@@ -68,7 +68,8 @@ class Stepper {
   RowCone rows_;
   PairCone pairs_;
   Residuals residuals_;
-  bool overflowed_ = false;
+  bool matrix_overflowed_ = false;
+  bool rows_overflowed_ = false;
 };
 
 }  // namespace spica::bounds::pairs

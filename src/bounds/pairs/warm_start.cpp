@@ -9,6 +9,8 @@ namespace spica::bounds::pairs {
 
 namespace {
 
+constexpr double no_variance = 1e-100;  // beside an answer of about one: complementarity says nothing then
+
 struct Guess {
   Vector r;
   double bound = std::numeric_limits<double>::infinity();
@@ -36,6 +38,31 @@ Guess best_guess(const Matrix& a, Index k, const Vector& x, const Vector& ax, do
   return best;
 }
 
+/// The iterate whose primal is xx', and whose dual a_ij = |r_i|^2, w = RR' with the bound that it has.
+Iterate iterate_of(Index k, const Vector& x, const Vector& ax, double value, const Support& support,
+                   const Matrix& rows, double bound, const Conditions& conditions) {
+  const Index n = x.size();
+  Iterate it = Iterate::zero(n);
+  it.d = scales_from_component(x, ax, value);
+  const Vector squares = it.d.cwiseAbs2();
+  const Vector scaled = x.cwiseQuotient(it.d);
+  const Matrix r = it.d.asDiagonal() * rows;
+  const Vector lengths = r.rowwise().squaredNorm();
+  const double others = static_cast<double>(k - 1);
+  it.x = scaled * scaled.transpose();
+  it.ux = r * r.transpose();
+  for (Index i = 0; i < n; ++i) {
+    for (const Index j : support) it.f(j, i) = scaled(i) * scaled(i);
+    it.uf.col(i).setConstant(-lengths(i));
+    it.f(i, i) = it.uf(i, i) = it.x(i, i) = it.ux(i, i) = 0.0;
+  }
+  if (conditions.nonnegative) it.uf = (it.ux.array() < 0.0).select(0.0, it.uf);
+  it.s = it.row_s = scaled.cwiseAbs2();
+  it.us = others * lengths;
+  it.ud = bound * squares - it.us;
+  return it;
+}
+
 }  // namespace
 
 Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
@@ -45,29 +72,20 @@ Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
   x(component.support) = component.values.normalized();
   const Vector ax = a * x;
   const double value = x.dot(ax);
-  constexpr double no_variance = 1e-100;  // beside an answer of about one: complementarity says nothing then
   if (!(value > no_variance)) return Iterate::zero(n);
   const Guess guess = best_guess(a, k, x, ax, value, out_of_time);
   if (guess.r.size() == 0) return Iterate::zero(n);
+  return iterate_of(k, x, ax, value, component.support, guess.r, guess.bound, conditions);
+}
 
-  Iterate it = Iterate::zero(n);
-  it.d = scales_from_component(x, ax, value);
-  const Vector squares = it.d.cwiseAbs2();
-  const Vector scaled = x.cwiseQuotient(it.d);
-  const Vector r = guess.r.cwiseProduct(it.d);
-  const double others = static_cast<double>(k - 1);
-  it.x = scaled * scaled.transpose();
-  it.ux = r * r.transpose();
-  for (Index i = 0; i < n; ++i) {
-    for (const Index j : component.support) it.f(j, i) = scaled(i) * scaled(i);
-    it.uf.col(i).setConstant(-r(i) * r(i));
-    it.f(i, i) = it.uf(i, i) = it.x(i, i) = it.ux(i, i) = 0.0;
-  }
-  if (conditions.nonnegative) it.uf = (it.ux.array() < 0.0).select(0.0, it.uf);
-  it.s = it.row_s = scaled.cwiseAbs2();
-  it.us = others * r.cwiseAbs2();
-  it.ud = guess.bound * squares - it.us;
-  return it;
+std::optional<Iterate> warm_start(const Matrix& a, Index k, const SparseVector& component,
+                                  const LowRank& dual) {
+  Vector x = Vector::Zero(a.rows());
+  x(component.support) = component.values.normalized();
+  const Vector ax = a * x;
+  const double value = x.dot(ax);
+  if (!(value > no_variance) || dual.r.rows() != a.rows()) return std::nullopt;
+  return iterate_of(k, x, ax, value, component.support, dual.r, dual.bound, {});
 }
 
 }  // namespace spica::bounds::pairs

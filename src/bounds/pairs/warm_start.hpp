@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "bounds/conditions.hpp"
 #include "bounds/pairs/iterate.hpp"
 #include "linalg/eigen.hpp"
@@ -12,5 +14,14 @@ namespace spica::bounds::pairs {
 /// the component's value is about one.
 Iterate warm_start(const Matrix& a, Index k, const SparseVector& component,
                    const linalg::OutOfTime& out_of_time = {}, const Conditions& conditions = {});
+
+/// A dual point a_ij = |r_i|^2, w = RR' (maths.md, 3.15), r_i the rows of R.
+struct LowRank {
+  Matrix r;
+  double bound = 0.0;  ///< lam_max there
+};
+/// The same with that dual point, where conditions make no weight free; nothing if the component has no variance.
+std::optional<Iterate> warm_start(const Matrix& a, Index k, const SparseVector& component,
+                                  const LowRank& dual);
 
 }  // namespace spica::bounds::pairs

@@ -1,8 +1,6 @@
 #include "factor/sweep/sweep.hpp"
 
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-
+#include "base/parallel.hpp"
 #include "factor/passes.hpp"
 #include "factor/sweep/tiles.hpp"
 
@@ -25,15 +23,12 @@ std::optional<std::vector<LargestProducts>> largest_entries(const Task& task) {
   if (const Passes* elsewhere = task.factor.passes()) return elsewhere->largest_entries(task);
   Tiles tiles({task.factor, task.order}, task.rows, norms_of(task), task.kept, task.kernel, task.stop);
   const std::size_t blocks = (task.rows.size() + Tiles::rows_at_once - 1) / Tiles::rows_at_once;
-  tbb::parallel_for(
-      std::size_t{0}, blocks,
-      [&](std::size_t block) {
-        const std::size_t first = block * Tiles::rows_at_once;
-        Block rows(task.kernel, Block::Side::rows);
-        rows.take(task.factor, features_of(task, first));
-        tiles.look(first, rows);
-      },
-      tbb::simple_partitioner());
+  parallel::for_each(blocks, [&](std::size_t block) {
+    const std::size_t first = block * Tiles::rows_at_once;
+    Block rows(task.kernel, Block::Side::rows);
+    rows.take(task.factor, features_of(task, first));
+    tiles.look(first, rows);
+  });
   if (tiles.stopped()) return std::nullopt;
   return tiles.take();
 }

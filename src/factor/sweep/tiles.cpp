@@ -46,7 +46,7 @@ std::span<const Index> Tiles::wanted_from(std::size_t first) const {
   const auto begin = std::partition_point(wanted_.begin(), wanted_.end(), [&](Index p) {
     return row_at_[static_cast<std::size_t>(p)] < static_cast<std::int32_t>(first);
   });
-  return {begin, wanted_.end()};
+  return std::span(wanted_).subspan(static_cast<std::size_t>(begin - wanted_.begin()));
 }
 
 void Tiles::look(std::size_t first, const Block& rows) {

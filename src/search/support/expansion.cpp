@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/feature_set.hpp"
+#include "base/limited_size.hpp"
 #include "bounds/faces/faces.hpp"
 #include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
@@ -173,6 +174,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   }
   if (is_root) tree_.states.set_root(value.state);
   const double upper = std::min(value.upper, open.bound);
+  if (is_root && upper > cutoff(node)) improve_incumbent();
   if (upper <= cutoff(node)) {
     // The bound screens at the cutoff, and a new incumbent may have raised that above the parent's bound. The
     // parent's evidence is then the better one.
@@ -197,9 +199,14 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
 /// Closes a node that needs no bound, as it has one support or none. False for any other node.
 bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   const bool empty = is_empty(node);
-  if (!empty && !node.is_leaf()) return false;
+  // Smaller supports than those to be collected are parts of supports elsewhere.
+  const bool few = settings_.collector != nullptr && !empty &&
+                   limited_size(conditions_.limits, node.candidates()) < settings_.k;
+  if (!empty && !few && !node.is_leaf()) return false;
   proof::Reason reason = proof::reason::Empty{};
-  if (settings_.collector != nullptr) {
+  if (few) {
+    reason = proof::reason::Few{};
+  } else if (settings_.collector != nullptr) {
     if (!empty) reason = collect_leaf(node);
   } else if (!empty && conditions_.nonnegative) {
     reason = close_nonnegative_leaf(node);
@@ -285,6 +292,12 @@ double Expansion::try_support(Support support) {
   return cutoff();
 }
 
+void Expansion::improve_incumbent() {
+  if (!settings_.improve || engine_.out_of_time()) return;
+  const SparseVector x = settings_.improve();
+  if (tree_.incumbent.offer({x, worth(x)})) engine_.report(true);
+}
+
 /// What a component explains less the prices of its features, proven from below.
 double Expansion::worth(const SparseVector& x) const {
   return verify::worth_lower(problem_, x, conditions_.prices);
@@ -300,11 +313,9 @@ void Expansion::close_leaf(const bounds::Node& node) {
   if (better) engine_.report(true);  // after the leaf counts as closed
 }
 
-/// Hands the support of a leaf to the collector. Where fewer than k features are left the node has no support of k
-/// features, and its smaller ones are parts of supports elsewhere.
+/// Hands the support of a leaf to the collector, k features.
 proof::Reason Expansion::collect_leaf(const bounds::Node& node) {
   const Support support = node.leaf_support();
-  if (static_cast<Index>(support.size()) < settings_.k) return proof::reason::Few{};
   if (!conditions_.nonnegative) {
     const SparseVector x = primal::component(primal::best_on_support(problem_, support));
     settings_.collector->add({support, worth(x), bound_.evaluate(node).upper});

@@ -45,7 +45,7 @@ class Expansion {
 
   [[nodiscard]] const Groups& groups() const { return groups_; }
   /// A node at or below it is good enough for the gap asked for.
-  [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine.gap); }
+  [[nodiscard]] double gap_cutoff() const { return gap_limit(tree_.incumbent.value(), settings_.engine); }
 
  private:
   [[nodiscard]] double cutoff() const {
@@ -65,6 +65,7 @@ class Expansion {
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,
                                   const bounds::State* parent);
   double try_support(Support support);
+  void improve_incumbent();
   void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const;
   [[nodiscard]] bool is_empty(const bounds::Node& node) const;
   [[nodiscard]] Children branch(const OpenNode& open, const bounds::Node& node, Index feature,

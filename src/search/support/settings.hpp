@@ -33,6 +33,8 @@ struct SupportSettings {
   double target = -std::numeric_limits<double>::infinity();
   /// The search may end, as if interrupted, once the incumbent is above it.
   double enough = std::numeric_limits<double>::infinity();
+  /// Looks for a better component before the root is branched on, the first time that it is of use. May be empty.
+  std::function<SparseVector()> improve = {};
   /// Takes every support of k features above its level; nodes at or below that level are closed, whatever the incumbent is.
   /// Null: the search is for the best support.
   Collector* collector = nullptr;

@@ -40,6 +40,18 @@ TEST(JointNode, FeaturesThatMustBeInUseAreGivenInEveryWay) {
   }
 }
 
+TEST(JointNode, FeaturesThatMustBeInUseKeepToTheLimitsOfTheirGroup) {
+  // Features 0 and 1 share a group of which a component has one at most, so that they go to different ones: 0 to one of
+  // the two that are alike and 1 to the other or to that of 1, or the other way round.
+  const GroupLimits limits{
+      {0, 0, GroupLimits::no_group, GroupLimits::no_group, GroupLimits::no_group}, {1}, {}};
+  const std::vector<JointNode> nodes = root_nodes({2, 2, 1}, {0, 1}, 5, {}, limits);
+  EXPECT_EQ(nodes.size(), 3U);
+  for (const JointNode& node : nodes) {
+    for (const ComponentClass& of : node.classes) EXPECT_TRUE(limits.admit(of.included));
+  }
+}
+
 TEST(JointNode, IsDecidedWhenNoFeatureIsLeftToGive) {
   JointNode node{{{2, 1, {0, 1}, {2, 3}}, {2, 1, {2}, {0, 1}}}};
   EXPECT_FALSE(node.is_decided(4));  // the second may have 3

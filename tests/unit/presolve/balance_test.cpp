@@ -1,5 +1,5 @@
-// Rows with weights, in exact arithmetic: B_ii = A_ii + the sum of the k-1 largest of A_ij^2/e_j and
-// |A_il| theta_l/theta_i is at most what is reported of row i.
+// Rows with weights, in exact arithmetic: B_ii = A_ii + the sum of A_ij^2/e_j over features that are in and of the f-1
+// largest other A_ij^2/e_j and |A_il| theta_l/theta_i is at most what is reported of row i.
 
 #include "presolve/balance.hpp"
 
@@ -9,6 +9,7 @@
 #include <functional>
 #include <numeric>
 
+#include "base/feature_set.hpp"
 #include "model/views.hpp"
 #include "presolve/factor_row_oracle.hpp"
 #include "support/exact.hpp"
@@ -34,24 +35,31 @@ struct Rows {
   const Support& core;
   const Vector& payments;
   Index k;
+  const Support& included;
 
   [[nodiscard]] mpq_class exact(Index position, const std::vector<double>& weights) const {
     const Index i = order.features[static_cast<std::size_t>(position)];
     const mpq_class own(weights[static_cast<std::size_t>(position)]);
     std::vector<mpq_class> terms;
+    mpq_class sum(problem.entry(i, i));
     for (std::size_t p = 0; p < order.features.size(); ++p) {
       const Index l = order.features[p];
       const mpq_class entry(problem.entry(i, l));
       const auto at = std::lower_bound(core.begin(), core.end(), l);
       if (at != core.end() && *at == l) {
-        terms.push_back(entry * entry / mpq_class(payments(at - core.begin())));
+        const mpq_class paid = entry * entry / mpq_class(payments(at - core.begin()));
+        if (contains(included, l)) {
+          sum += paid;
+        } else {
+          terms.push_back(paid);
+        }
       } else if (l != i) {
         terms.push_back(abs(entry) * mpq_class(weights[p]) / own);
       }
     }
     std::sort(terms.begin(), terms.end(), std::greater<>());
-    mpq_class sum(problem.entry(i, i));
-    for (Index q = 0; q < k - 1; ++q) sum += terms[static_cast<std::size_t>(q)];
+    const Index free = k - 1 - static_cast<Index>(included.size());
+    for (Index q = 0; q < free; ++q) sum += terms[static_cast<std::size_t>(q)];
     return sum;
   }
 
@@ -80,9 +88,10 @@ TEST(Balance, NoRowIsAboveWhatIsReportedOfIt) {
     std::sort(core.begin(), core.end());
     Vector payments(k + 2);
     for (double& e : payments) e = 3.0 + 3.0 * random.uniform();
-    const Rows rows{problem, order, core, payments, k};
+    Support included(core.begin(), core.begin() + trial % 3 % k);
+    const Rows rows{problem, order, core, payments, k, included};
     const double tau = (0.9 + 0.1 * random.uniform()) * rows.largest();
-    const Query query{core, payments, 0.6 * tau, tau};
+    const Query query{core, payments, 0.6 * tau, tau, {}, included};
 
     const Sieve sieve = presolve::sieve_for(problem, order, k, query);
     Suspects suspects = sieve.all_suspects();

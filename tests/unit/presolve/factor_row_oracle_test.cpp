@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 
+#include "base/feature_set.hpp"
 #include "model/views.hpp"
 #include "presolve/dense_row_oracle.hpp"
 #include "support/exact.hpp"
@@ -29,6 +30,7 @@ Problem uncentred(const Matrix& y) {
 struct Asked {
   Support core;
   Vector payments;
+  Support included = {};
 };
 
 Asked any_core(Random& random, Index n, Index size) {
@@ -51,18 +53,24 @@ mpq_class exact_row(const Problem& problem, const Asked& asked, Index k, Index i
     return sum;
   };
   std::vector<mpq_class> terms;
+  mpq_class sum = product(i, i);
   for (Index l = 0; l < c.cols(); ++l) {
     const auto at = std::lower_bound(asked.core.begin(), asked.core.end(), l);
     const mpq_class entry = product(i, l);
     if (at != asked.core.end() && *at == l) {
-      terms.push_back(entry * entry / mpq_class(asked.payments(at - asked.core.begin())));
+      const mpq_class paid = entry * entry / mpq_class(asked.payments(at - asked.core.begin()));
+      if (contains(asked.included, l)) {
+        sum += paid;
+      } else {
+        terms.push_back(paid);
+      }
     } else if (l != i) {
       terms.push_back(abs(entry));
     }
   }
   std::sort(terms.begin(), terms.end(), std::greater<>());
-  mpq_class sum = product(i, i);
-  for (std::size_t q = 0; q < std::min(terms.size(), static_cast<std::size_t>(k - 1)); ++q) sum += terms[q];
+  const std::size_t free = static_cast<std::size_t>(k - 1) - asked.included.size();
+  for (std::size_t q = 0; q < std::min(terms.size(), free); ++q) sum += terms[q];
   return sum;
 }
 
@@ -77,8 +85,10 @@ void expect_exact(const Matrix& y, Random& random, Index k, double tau) {
   const Problem problem = uncentred(y);
   presolve::FactorRowOracle oracle(problem, k);
   const Index n = problem.features();
-  const Asked asked = any_core(random, n, std::min(n - 1, k + 2));
-  const Reply reply = oracle.ask({asked.core, asked.payments, tau, tau});
+  Asked asked = any_core(random, n, std::min(n - 1, k + 2));
+  asked.included.assign(asked.core.begin(),
+                        asked.core.begin() + static_cast<Index>(random.uniform() * static_cast<double>(k)));
+  const Reply reply = oracle.ask({asked.core, asked.payments, tau, tau, {}, asked.included});
   EXPECT_LE(reply.others, tau);
   const std::map<Index, double> rows = by_feature(reply.rows);
   for (Index i = 0; i < n; ++i) {
@@ -124,7 +134,8 @@ TEST(FactorRowOracle, DominatesTheDenseRowsOnRealData) {
       presolve::DenseRowOracle dense(problem.covariance(), k);
       const Asked asked = any_core(random, 60, k + 4);
       for (const double tau : {0.02, 0.5, 2.0, 8.0}) {
-        const Query query{asked.core, asked.payments, tau, tau};
+        Query query{asked.core, asked.payments, tau, tau};
+        if (tau > 1.0) query.included = {asked.core.front()};
         const std::map<Index, double> rows = by_feature(factor.ask(query).rows);
         for (const Row& row : dense.ask(query).rows) {
           if (row.value <= tau * (1.0 + 1e-12)) continue;
@@ -175,7 +186,9 @@ TEST(FactorRowOracle, ScoresAreThoseOfTheDenseView) {
   presolve::FactorRowOracle factor(problem, 6);
   presolve::DenseRowOracle dense(problem.covariance(), 6);
   const SparseVector x{{1, 4}, Vector::Ones(2)};
-  EXPECT_LT((factor.scores(x, 1e9) - dense.scores(x, 1e9)).cwiseAbs().maxCoeff(), 1e-12);
+  for (const Support& included : {Support{}, Support{0}, Support{3, 4, 20}})
+    EXPECT_LT((factor.scores(x, 1e9, included) - dense.scores(x, 1e9, included)).cwiseAbs().maxCoeff(),
+              1e-12);
 }
 
 }  // namespace

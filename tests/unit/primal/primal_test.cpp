@@ -86,11 +86,56 @@ TEST(WideHeuristics, AreAsGoodAsTheOthersWhereBothApply) {
   }
 }
 
+TEST(WideHeuristics, KeepFeaturesThatMustBeIn) {
+  Random random(10);
+  const HeuristicOptions options;
+  const Limits limits{};
+  for (int trial = 0; trial < 20; ++trial) {
+    const Problem problem = Problem::from_samples(test::gaussian(random, 6, 12));
+    const Support included = {trial % 6, 6 + trial % 5};
+    for (const Index k : {2, 3, 6}) {
+      const primal::Task task{problem, k, options, 1, limits, included};
+      double best = 0.0;
+      test::for_each_support(12, k, [&](const Support& s) {
+        if (std::includes(s.begin(), s.end(), included.begin(), included.end()))
+          best = std::max(best, test::lam_max(test::block(problem.covariance(), s)));
+      });
+      for (const bool quickly : {false, true}) {
+        const primal::Candidate found =
+            quickly ? primal::quick_of_many_features(task, {}) : primal::best_of_many_features(task, {});
+        EXPECT_EQ(static_cast<Index>(found.support.size()), k);
+        EXPECT_TRUE(
+            std::includes(found.support.begin(), found.support.end(), included.begin(), included.end()));
+        EXPECT_LE(found.value, best * (1.0 + 1e-12));
+        if (quickly) continue;
+        EXPECT_NEAR(found.value, best, 1e-12 * best);
+      }
+    }
+  }
+}
+
 TEST(WideHeuristics, AZeroMatrixHasAZeroComponent) {
   const Problem problem = Problem::from_samples(Matrix::Zero(3, 2000));
   const Component component = heuristic(problem, {2}).components.front();
   EXPECT_EQ(component.lower_bound, 0.0);
   EXPECT_LE(component.support.size(), 2U);
+}
+
+primal::Candidate quick_of(const Problem& problem, Index k) {
+  const HeuristicOptions options;
+  const Limits limits{};
+  return primal::quick({problem, k, options, 1, limits});
+}
+
+TEST(QuickHeuristic, FindsTheBlock) {
+  EXPECT_EQ(quick_of(Problem::from_covariance(block_and_loner()), 3).support, (Support{0, 1, 2}));
+}
+
+TEST(QuickHeuristic, FindsAFactorAmongManyFeatures) {
+  Random random(8);
+  const primal::Candidate found = quick_of(Problem::from_samples(needle_in_a_haystack(random)), 10);
+  for (const Index i : found.support) EXPECT_EQ(i % 290, 7);
+  EXPECT_EQ(found.support.size(), 10U);
 }
 
 TEST(Heuristics, TheSeedDecides) {

@@ -25,6 +25,10 @@ TEST(Plan, DoesNotFormTheMatrixOfAWideFactor) {
   EXPECT_EQ(wide.heuristics, Heuristics::in_passes);
   EXPECT_EQ(wide.core, CoreBy::factor);
   EXPECT_TRUE(wide.reuses_core);
+  // Passes know no limits by group.
+  Options within;
+  within.limits = {std::vector<Index>(static_cast<std::size_t>(many), 0), {2}, {"all"}};
+  EXPECT_EQ(plan({.features = many, .factor_rows = 50, .k = 10}, within).heuristics, Heuristics::all);
   // With more rows than features the matrix is the smaller of the two.
   const Plan tall = plan({.features = many, .factor_rows = 2 * many, .k = 10}, {});
   EXPECT_EQ(tall.heuristics, Heuristics::all);
@@ -35,22 +39,62 @@ TEST(Plan, LooksForNoCoreWhereNoneCanHelp) {
   EXPECT_EQ(plan({.features = 70, .k = 10}, {}).core, CoreBy::none);
   EXPECT_EQ(plan({.features = 71, .k = 10}, {}).core, CoreBy::entries);
   EXPECT_EQ(plan({.features = 500, .k = 1}, {}).core, CoreBy::none);
-  EXPECT_EQ(plan({.features = 500, .k = 250}, {}).core, CoreBy::entries);
-  EXPECT_EQ(plan({.features = 500, .k = 251}, {}).core, CoreBy::none);
+  EXPECT_EQ(plan({.features = 500, .k = 200}, {}).core, CoreBy::entries);
+  EXPECT_EQ(plan({.features = 500, .k = 201}, {}).core, CoreBy::none);
+  EXPECT_EQ(plan({.features = many, .factor_rows = 50, .k = 401}, {}).core, CoreBy::none);
+  // Where loadings have signs, or groups limits, the bound of all features is not that good.
+  Options options;
+  options.heuristic.nonnegative = true;
+  EXPECT_EQ(plan({.features = 500, .k = 250}, options).core, CoreBy::entries);
+  EXPECT_EQ(plan({.features = 500, .k = 251}, options).core, CoreBy::none);
 }
 
-TEST(Plan, FeaturesThatMustBeInExcludePresolveAndPasses) {
+TEST(Plan, StartsFromTheCauchyBoundWhereComponentsAreLarge) {
+  EXPECT_TRUE(suits_low_rank({.features = 100, .k = 25}, {}));
+  EXPECT_FALSE(suits_low_rank({.features = 100, .k = 24}, {}));
+  Options options;
+  options.heuristic.nonnegative = true;
+  EXPECT_FALSE(suits_low_rank({.features = 100, .k = 50}, options));
+  options.heuristic.nonnegative = false;
+  options.limits = {std::vector<Index>(100, 0), {5}, {}};
+  EXPECT_FALSE(suits_low_rank({.features = 100, .k = 50}, options));
+}
+
+TEST(Plan, FeaturesThatMustBeInExcludeSymmetry) {
   Options options;
   options.include = {7};
   const Plan result = plan({.features = many, .factor_rows = 50, .k = 10}, options);
-  EXPECT_EQ(result.heuristics, Heuristics::all);
-  EXPECT_EQ(result.core, CoreBy::none);
+  EXPECT_EQ(result.heuristics, Heuristics::in_passes);
+  EXPECT_EQ(result.core, CoreBy::factor);
   EXPECT_FALSE(result.finds_symmetry);
+  // Where they are all of the component, one support is left.
+  options.include = {7, 8};
+  EXPECT_EQ(plan({.features = many, .factor_rows = 50, .k = 2}, options).core, CoreBy::none);
+}
+
+TEST(Plan, LimitsByGroupExcludePasses) {
+  Options options;
+  options.limits = {std::vector<Index>(static_cast<std::size_t>(many), 0), {2}, {}};
+  EXPECT_EQ(plan({.features = many, .factor_rows = 50, .k = 10}, options).heuristics, Heuristics::all);
 }
 
 TEST(Plan, KnowsWhenHeuristicsHaveNothingToDo) {
   EXPECT_EQ(plan({.features = 30, .k = 30}, {}).heuristics, Heuristics::one_only);
   EXPECT_EQ(plan({.features = 30, .k = 5}, {}, {}, {}, true).heuristics, Heuristics::given);
+}
+
+TEST(Plan, BeginsWithAFewHeuristicsWhereACoreWillTellIfTheyDo) {
+  EXPECT_TRUE(plan({.features = 500, .k = 10}, {}).quick_first);
+  EXPECT_TRUE(plan({.features = many, .factor_rows = 50, .k = 10}, {}).quick_first);
+  EXPECT_TRUE(plan({.features = 500, .k = 300}, {}).quick_first);  // the root's bound tells
+  EXPECT_FALSE(plan({.features = 70, .k = 10}, {}).quick_first);
+  EXPECT_FALSE(plan({.features = 500, .k = 10}, {}, {}, {}, true).quick_first);
+  Options options;
+  options.heuristic.method = HeuristicMethod::greedy;
+  EXPECT_FALSE(plan({.features = 500, .k = 10}, options).quick_first);
+  options = {};
+  options.heuristic.nonnegative = true;
+  EXPECT_FALSE(plan({.features = 500, .k = 10}, options).quick_first);
 }
 
 TEST(Plan, FollowsItsSettings) {

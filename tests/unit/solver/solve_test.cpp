@@ -303,7 +303,7 @@ TEST(Include, IsRefusedWhereItMeansNothing) {
   Options options;
   options.include = {1, 2};
   EXPECT_THROW(solve(problem, {1}, options), Error);
-  EXPECT_THROW(path(problem, {2, 3}, options), Error);
+  EXPECT_THROW(path(problem, {1, 2, 3}, options), Error);
   EXPECT_THROW(bound(problem, 3, options), Error);
   options.include = {2, 1};
   EXPECT_THROW(solve(problem, {3}, options), Error);

@@ -41,6 +41,9 @@ spica_check::Expectation expectation_of(const py::dict& given) {
   };
   expected.include = features("include");
   expected.exclude = features("exclude");
+  using Group = std::pair<std::size_t, std::vector<std::size_t>>;
+  for (const auto& [at_most, members] : given["limits"].cast<std::vector<Group>>())
+    expected.limits->push_back({at_most, spica_check::Features(members.begin(), members.end())});
   expected.disjoint = given["disjoint"].cast<bool>();
   expected.schur = given["deflation"].cast<std::string>() == "schur";
   if (const auto k = given["k"].cast<std::optional<std::vector<std::size_t>>>())
@@ -69,6 +72,10 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
   };
   dict["included"] = list(statement.proven.included);
   dict["excluded"] = list(statement.proven.excluded);
+  std::vector<std::pair<std::size_t, std::vector<std::size_t>>> limits;
+  for (const spica_check::GroupLimits::Group& group : statement.proven.limits.groups())
+    limits.emplace_back(group.at_most, list(group.features));
+  dict["limits"] = limits;
   std::vector<py::dict> chosen;
   for (const spica_check::Chosen& one : statement.proven.components) {
     py::dict& component = chosen.emplace_back();

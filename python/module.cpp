@@ -16,6 +16,7 @@
 #include "embed/job.hpp"
 #include "generate/generate.hpp"
 #include "io/errors.hpp"
+#include "io/group_file.hpp"
 #include "listener.hpp"
 #include "report/html/page.hpp"
 #include "spica/error.hpp"
@@ -68,6 +69,18 @@ std::vector<std::vector<spica::io::FeatureRef>> start_of(const py::handle& given
       start.back().push_back({name, number});
   }
   return start;
+}
+
+/// The group of each feature or -1, the limits of the groups or None, and their names; None is no limits.
+spica::GroupLimits limits_of(const py::handle& given) {
+  if (given.is_none()) return {};
+  auto [group, at_most, names] =
+      given.cast<std::tuple<std::vector<spica::Index>, std::vector<std::optional<spica::Index>>,
+                            std::vector<std::string>>>();
+  spica::GroupLimits limits{std::move(group), {}, std::move(names)};
+  for (const std::optional<spica::Index>& most : at_most)
+    limits.at_most.push_back(most.value_or(spica::io::no_limit));
+  return limits;
 }
 
 /// Whatever is not given, or None, keeps its default. Names that are no options are refused.
@@ -157,6 +170,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   how.exclude = how_given["exclude"].cast<std::vector<std::string>>();
   how.include = how_given["include"].cast<std::vector<std::string>>();
   how.start = start_of(how_given["start"]);
+  options.limits = limits_of(how_given["groups"]);
   options.prove = how_given["prove"].cast<bool>();
   how.allow_indefinite = options.smallest;
   options.certificate = how_given["certificate"].cast<bool>();

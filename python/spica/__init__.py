@@ -33,8 +33,12 @@ __all__ = [
 def __getattr__(name):
     # What needs scikit-learn, or looks for it, is loaded when it is asked for: nothing else here does.
     if name == "SparsePCA":
-        from ._estimator import SparsePCA
-
+        try:
+            from ._estimator import SparsePCA
+        except ModuleNotFoundError as error:
+            if error.name is None or error.name.split(".")[0] != "sklearn":
+                raise
+            raise ImportError("SparsePCA needs scikit-learn; install it with 'pip install scikit-learn' or 'apt install python3-sklearn'") from None
         return SparsePCA
     if name == "ConvergenceWarning":
         from ._warnings import ConvergenceWarning

@@ -4,7 +4,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from ._estimator import SparsePCA as SparsePCA, _Callback, _Data, _Features
+from ._estimator import SparsePCA as SparsePCA, _Callback, _Data, _Features, _Groups, _Limits
 from ._result import Component as Component, Proven as Proven, ProvenTotal as ProvenTotal, Result as Result, Total as Total
 from ._spica import CertificateRejected as CertificateRejected, __version__ as __version__
 from ._warnings import ConvergenceWarning as ConvergenceWarning
@@ -26,6 +26,8 @@ def solve(
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
     include: _Features = ...,
+    groups: _Groups = ...,
+    at_most: _Limits = ...,
     start: _Start = ...,
     certificate: bool = ...,
     checkpoint: str | PathLike[str] | None = ...,
@@ -40,6 +42,9 @@ def solve(
     disjoint: bool = ...,
     deflation: str = ...,
     joint: bool = ...,
+    nonnegative: bool = ...,
+    alternatives: float | None = ...,
+    most: int = ...,
     **options: Any,
 ) -> Result: ...
 def prove(
@@ -57,6 +62,8 @@ def prove(
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
     include: _Features = ...,
+    groups: _Groups = ...,
+    at_most: _Limits = ...,
     certificate: bool = ...,
     checkpoint: str | PathLike[str] | None = ...,
     resume: str | PathLike[str] | None = ...,
@@ -86,6 +93,9 @@ def path(
     shift: bool = ...,
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
+    include: _Features = ...,
+    groups: _Groups = ...,
+    at_most: _Limits = ...,
     certificate: bool = ...,
     select: float | None = ...,
     nonnegative: bool = ...,
@@ -106,6 +116,8 @@ def heuristic(
     feature_names: Sequence[str] | None = ...,
     exclude: _Features = ...,
     include: _Features = ...,
+    groups: _Groups = ...,
+    at_most: _Limits = ...,
     nonnegative: bool = ...,
     joint: bool = ...,
     **options: Any,
@@ -144,6 +156,8 @@ def check(
     include: _Features = ...,
     exclude: _Features = ...,
     disjoint: bool = ...,
+    groups: _Groups = ...,
+    at_most: _Limits = ...,
     exact: bool = ...,
     memory: float | None = ...,
     work: float | None = ...,

@@ -111,6 +111,17 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         No loading is negative. Bounds are then about components without negative loadings.
     include, exclude : name or number of a feature, or a list of them, default=None
         Features that every component has (with `joint` some component has each), and those that none may use.
+    groups : dict, list, array or Series, default=None
+        The group of each feature: a dict of features (names or numbers) and groups, or one entry for each feature, where None or NaN is no group.
+    at_most : int or dict, default=None
+        How many features of a group a component may have: a number for every group, or a dict for some. Bounds are then about sets that keep to these limits.
+    start : list of features, list of such lists, Result or Component, default=None
+        Features to start from: one set, or one for each component.
+    alternatives : float or None, default=None
+        List every other set of as many features that comes within this share of the best, with the proof that there is no other:
+        ``result_.components[i].alternatives``. `most` of them at most.
+    most : int, default=100
+        How many alternatives to list.
     deflation : {"schur", "projection"}, default="schur"
         What a later component is the best of: "schur" of what the scores before it leave over, "projection" of the data with the loadings before it
         projected out.
@@ -123,7 +134,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     node_limit : int or None, default=None
         Nodes of the search trees.
     threads : int, default=0
-        Threads, 0 for one a core. With 1 a fit is reproducible bit for bit.
+        Threads, 0 for one per core. With 1 a fit is reproducible bit for bit.
     random_state : int, RandomState instance or None, default=1
         Seed of the heuristics' random starts.
     certificate : bool, default=False
@@ -174,7 +185,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     """
 
     def __init__(self, n_components=1, n_nonzero=10, *, method="exact", standardize=False, disjoint=False, joint=False, nonnegative=False, include=None,
-                 exclude=None, deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
+                 exclude=None, groups=None, at_most=None, start=None, alternatives=None, most=100, deflation="schur", ddof=1, gap=1e-4, time_limit=None, node_limit=None, threads=0, random_state=1, certificate=False,
                  callback=None):
         self.n_components = n_components
         self.n_nonzero = n_nonzero
@@ -185,6 +196,11 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
         self.joint = joint
         self.include = include
         self.exclude = exclude
+        self.groups = groups
+        self.at_most = at_most
+        self.start = start
+        self.alternatives = alternatives
+        self.most = most
         self.deflation = deflation
         self.ddof = ddof
         self.gap = gap
@@ -198,7 +214,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
     def _reading(self):
         """How every stage of a fit reads the data."""
         return {"kind": "samples", "standardize": self.standardize, "ddof": _whole("ddof", self.ddof, 0),
-                "exclude": () if self.exclude is None else self.exclude, "feature_names": getattr(self, "feature_names_in_", None)}
+                "exclude": () if self.exclude is None else self.exclude, "groups": self.groups, "at_most": self.at_most,
+                "feature_names": getattr(self, "feature_names_in_", None)}
 
     def _seed(self):
         generator = check_random_state(self.random_state)
@@ -212,7 +229,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             return [k] * (max(1, most) if self.n_components is None else self.n_components)
         sizes = [min(_whole("each entry of n_nonzero", k), allowed) for k in self.n_nonzero]
         if self.n_components is not None and len(sizes) != self.n_components:
-            raise ValueError(f"n_nonzero has {len(sizes)} entries for {self.n_components} components")
+            raise ValueError(f"n_nonzero has {len(sizes)} entr{'y' if len(sizes) == 1 else 'ies'} for {self.n_components} components")
         return sizes
 
     def _fewest_features(self, X, allowed, options, clock, listener):
@@ -238,6 +255,8 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             raise ValueError(f"method is {self.method!r}; it must be 'exact' or 'heuristic'")
         if self.method == "heuristic" and self.certificate:
             raise ValueError("certificate=True is for method='exact'; a heuristic proves nothing")
+        if self.method == "heuristic" and (self.start is not None or self.alternatives is not None):
+            raise ValueError("start and alternatives are for method='exact'; a heuristic has starts of its own, and proves nothing")
         if isinstance(self.n_nonzero, str) and self.n_nonzero != "auto":
             raise ValueError(f"n_nonzero is {self.n_nonzero!r}; it must be a number, a list of numbers or 'auto'")
         if self.joint and self.n_components is None and numpy.ndim(self.n_nonzero) == 0:
@@ -251,7 +270,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
                   "joint": self.joint, "nonnegative": self.nonnegative, "callback": listener, "include": () if self.include is None else self.include}
         if self.method == "heuristic":
             return heuristic(X, sizes, **common)
-        return solve(X, sizes, disjoint=self.disjoint, certificate=self.certificate, **common)
+        return solve(X, sizes, disjoint=self.disjoint, certificate=self.certificate, start=self.start, alternatives=self.alternatives, most=self.most, **common)
 
     def _worth_keeping(self, result):
         """The components; without a number of them those before nothing is left, or before time was up."""
@@ -325,7 +344,7 @@ class SparsePCA(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator
             limit = f"time limit of {self.time_limit:g} s" if self.status_ == "time_limit" else f"node limit of {self.node_limit}"
             gaps = numpy.append(self.gap_, numpy.nan if self.total_gap_ is None else self.total_gap_)
             worst = numpy.nanmax(gaps) if numpy.isfinite(gaps).any() else None
-            gap = "" if worst is None else f": the best components may explain up to {100 * worst:.2g} % more"
+            gap = "" if worst is None else f": the best components may explain up to {100 * worst:{'.2g' if worst < 1 else '.0f'}} % more"
             troubles.append(f"the {limit} stopped the fit{gap}")
         if self.auto_share_ is not None and self.auto_share_ < _auto.SHARE:
             troubles.append(f"n_nonzero='auto' promises {100 * _auto.SHARE:g} % of the largest eigenvalue, and {self.n_nonzero_[0]} features are proven to explain "

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Literal, Protocol
 
 from numpy.typing import ArrayLike, NDArray
@@ -14,6 +14,8 @@ class _Sparse(Protocol):
 
 _Data = ArrayLike | _Sparse
 _Features = str | int | Iterable[str | int]
+_Groups = Mapping[Any, Any] | Iterable[Any] | None
+_Limits = int | Mapping[Any, int] | None
 _Callback = Callable[[dict[str, Any]], bool | None]
 
 # scikit-learn has no types of its own, so its part of the interface is spelt out here.
@@ -54,6 +56,11 @@ class SparsePCA:
         nonnegative: bool = ...,
         include: _Features | None = ...,
         exclude: _Features | None = ...,
+        groups: _Groups = ...,
+        at_most: _Limits = ...,
+        start: _Features | Sequence[_Features] | Result | None = ...,
+        alternatives: float | None = ...,
+        most: int = ...,
         deflation: Literal["schur", "projection"] = ...,
         ddof: int = ...,
         gap: float = ...,

@@ -9,6 +9,7 @@ import warnings
 import numpy
 
 from . import _spica
+from ._groups import limits as _limits, members as _members
 from ._result import Component, Proven, ProvenTotal, Result
 from ._words import python_words
 
@@ -19,6 +20,17 @@ def _names_of(data, names):
     return [] if names is None else [str(name) for name in names]
 
 
+def _text_column(data):
+    """Which column of a data frame is not numbers, and what to do; empty where that is not known."""
+    kinds = getattr(data, "dtypes", None)
+    if not hasattr(data, "columns") or kinds is None:
+        return ""
+    text = [name for name, kind in zip(data.columns, kinds) if getattr(kind, "kind", "O") not in "biuf"]
+    if not text:
+        return ""
+    return f"column {text[0]!r} is not numbers; leave such columns out, as with X.select_dtypes('number')"
+
+
 def _array_of(data):
     if isinstance(data, (str, bytes, os.PathLike)):
         raise ValueError("the data are a text; if it is the name of a file, read it first, as with pandas.read_csv or numpy.loadtxt")
@@ -27,10 +39,26 @@ def _array_of(data):
         try:
             array = array.astype(float)
         except (TypeError, ValueError) as error:
-            raise ValueError(f"the data are not numbers: {error}") from None
+            raise ValueError(f"{_text_column(data) or 'the data are not numbers'}: {error}") from None
     if array.dtype.kind == "c":
         raise ValueError("the data are complex numbers")
     return array
+
+
+def _in_order(data, kind):
+    """A data frame whose rows have the names of its columns is a covariance. Returns it with its rows in the order of the columns, its
+    kind, and whether the rows had to be put in order."""
+    if kind == "samples" or not (hasattr(data, "columns") and hasattr(data, "loc")) or len(data.index) != len(data.columns):
+        return data, kind, False
+    rows, columns = list(data.index), list(data.columns)
+    if not columns or not all(isinstance(name, str) for name in columns) or set(rows) != set(columns):
+        return data, kind, False
+    if rows == columns:
+        return data, "covariance", False
+    if len(rows) != len(set(rows)):
+        raise ValueError("rows and columns have the same names, some more than once, so that it is not known which row belongs to which column; "
+                         "give each name once, or say kind='samples'")
+    return data.loc[columns], "covariance", True
 
 
 _STAYS_FROM = 1 << 24  # bytes of an array that is not copied
@@ -66,6 +94,13 @@ def _prepared(data, kind):
     if stays and numpy.isfinite(array).all():
         return numpy.asfortranarray(array), True
     return array, False
+
+
+def _feature_count(prepared):
+    """Of what _prepared() made."""
+    if isinstance(prepared, tuple):
+        return len(prepared[1]) - 1
+    return prepared.shape[1] if prepared.ndim == 2 else 0
 
 
 def _cardinalities(k):
@@ -117,9 +152,12 @@ def _show(progress):
 
 
 def _run(command, data, k, callback, progress, options, *, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), include=(), start=None, prove=False, certificate=False, checkpoint=None, resume=None):
+         feature_names=None, exclude=(), include=(), start=None, prove=False, groups=None, at_most=None, certificate=False, checkpoint=None,
+         resume=None):
     began = time.monotonic()
+    data, kind, moved = _in_order(data, kind)
     prepared, stays = _prepared(data, kind)
+    names = _names_of(data, feature_names)
     how = {
         "kind": kind,
         "spent_sec": time.monotonic() - began,
@@ -136,7 +174,8 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         "certificate": bool(certificate),
         "checkpoint": os.fspath(checkpoint or ""),
         "resume": os.fspath(resume or ""),
-        "feature_names": _names_of(data, feature_names),
+        "feature_names": names,
+        "groups": _limits(groups, at_most, names, _feature_count(prepared)),
     }
 
     def listen(news):
@@ -150,11 +189,14 @@ def _run(command, data, k, callback, progress, options, *, kind=None, center=Tru
         warnings.warn(python_words(trouble), RuntimeWarning, stacklevel=3)
     found = json.loads(text)
     found["input"]["notes"] = [python_words(note) for note in found["input"]["notes"]]
+    if moved:
+        found["input"]["notes"].insert(0, "rows were put in the order of the columns, by their names")
     return Result(found, written or None)
 
 
 def solve(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-          feature_names=None, exclude=(), include=(), start=None, certificate=False, checkpoint=None, resume=None, **options):
+          feature_names=None, exclude=(), include=(), start=None, groups=None, at_most=None, certificate=False, checkpoint=None,
+          resume=None, **options):
     """Sparse components with certified bounds.
 
     data is a covariance if it is square and symmetric, else samples (rows) of features (columns); kind="covariance" or
@@ -163,23 +205,28 @@ def solve(data, k, *, callback=None, progress=False, kind=None, center=True, sta
     with their loadings projected out. joint=True chooses all components together instead, no feature in two of them: result.total has the bounds of what they
     explain in all. exclude and include are features, by name or number from 0, that no component may use or that every one has (with joint=True: some one has).
     start offers features to start from, or a list of them for each component, or a Result or Component of before.
+    groups gives features their groups: a dict, or one entry for each feature, where None or NaN is no group. at_most says how many features of a group a component may
+    have: a number for every group, or a dict for some. Bounds are then about sets that keep to these limits.
     checkpoint names a file that the state of the solve is written to every minute and at its end, resume one to go on from.
     Options are the program's: gap, time_limit (seconds for the whole call), node_limit, threads, seed, smallest, disjoint, nonnegative (no loading
-    below zero; bounds are then about such components), memory (in bytes).
+    below zero; bounds are then about such components), alternatives (0.01 lists every set within 1 % of the best in component.alternatives),
+    most (how many of them at most), memory (in bytes).
     callback(progress) hears of progress, a dict, and stops the solve by returning False; the result then holds the best bounds so far. Ctrl-C ends it
     with KeyboardInterrupt. progress=True shows a line on standard error.
     """
     return _run("solve", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude, include=include, start=start,
+                shift=shift, feature_names=feature_names, exclude=exclude, include=include, start=start, groups=groups, at_most=at_most,
                 certificate=certificate, checkpoint=checkpoint, resume=resume)
 
 
 def prove(data, support, k=None, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-          feature_names=None, exclude=(), include=(), certificate=False, checkpoint=None, resume=None, **options):
+          feature_names=None, exclude=(), include=(), groups=None, at_most=None, certificate=False, checkpoint=None, resume=None,
+          **options):
     """How far a set of features that you have is from the best: a Result whose component is that set.
 
     support is features by name or number from 0, as numpy.flatnonzero(loadings) gives them, or a list of such sets for several components, one after another; or a
-    Result or Component. The set is refitted: its loadings are the best that its features allow. No k features explain more than upper_bound, gap is how far
+    Result or Component. The set is refitted: its loadings are the best that its features allow, with nonnegative=True the best non-negative ones that are known (the component's
+    support_upper_bound is what no others on the set exceed). No k features explain more than upper_bound, gap is how far
     the set is from that, and better is a set that was found to be better, None if none was. k is the size of the set unless it is given; a larger one asks what more
     features could explain. The other arguments are those of solve().
     """
@@ -188,23 +235,25 @@ def prove(data, support, k=None, *, callback=None, progress=False, kind=None, ce
         raise ValueError("support is empty; name the features that the proof is about")
     return _run("solve", data, [len(one) for one in sets] if k is None else k, callback, progress, options, kind=kind, center=center,
                 standardize=standardize, ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include,
-                start=support, prove=True, certificate=certificate, checkpoint=checkpoint, resume=resume)
+                start=support, prove=True, groups=groups, at_most=at_most, certificate=certificate, checkpoint=checkpoint, resume=resume)
 
 
 def path(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-         feature_names=None, exclude=(), certificate=False, **options):
+         feature_names=None, exclude=(), include=(), groups=None, at_most=None, certificate=False, **options):
     """A component with both bounds for every k of an ascending list or range, to choose k by. select=0.9 names the smallest k
     that is proven to explain 90 % of the largest eigenvalue: result.path["selection"]. The other arguments are those of solve()."""
     return _run("path", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize, ddof=ddof,
-                shift=shift, feature_names=feature_names, exclude=exclude, certificate=certificate)
+                shift=shift, feature_names=feature_names, exclude=exclude, include=include, groups=groups, at_most=at_most,
+                certificate=certificate)
 
 
 def heuristic(data, k, *, callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0, shift=False,
-              feature_names=None, exclude=(), include=(), **options):
+              feature_names=None, exclude=(), include=(), groups=None, at_most=None, **options):
     """Components by a primal method alone, method="best" unless told otherwise; nothing is proven. nonnegative=True
     allows no loading below zero, joint=True chooses all components together. The other arguments are those of solve()."""
     return _run("heuristic", data, k, callback, progress, options, kind=kind, center=center, standardize=standardize,
-                ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include)
+                ddof=ddof, shift=shift, feature_names=feature_names, exclude=exclude, include=include, groups=groups,
+                at_most=at_most)
 
 
 def bound(data, k, *, method="pairs", callback=None, progress=False, kind=None, center=True, standardize=False, ddof=0,
@@ -228,13 +277,14 @@ def _numbers_of(features, data):
 
 
 def check(data, certificate, *, k=None, kind=None, center=True, standardize=False, ddof=0, shift=False, smallest=False,
-          joint=False, nonnegative=False, deflation="schur", include=(), exclude=(), disjoint=False, exact=False, memory=None,
-          work=None):
+          joint=False, nonnegative=False, deflation="schur", include=(), exclude=(), disjoint=False, groups=None,
+          at_most=None, exact=False, memory=None, work=None):
     """Verifies a certificate against the data by the independent checker. Returns a list of Proven, one for each component: the
     whole statement, with its bounds, what was done to the data, and the component. joint=True: one ProvenTotal.
 
     A certificate is true of the matrix that it names, which need not be the one you mean. So say what you mean as you said it to solve():
-    kind, center, standardize, ddof, smallest, joint, nonnegative, deflation, include, exclude, disjoint have the same defaults; shift=True allows any shift, a number that one. k, if given, is
+    kind, center, standardize, ddof, smallest, joint, nonnegative, deflation, include, exclude, disjoint, groups and at_most have the same
+    defaults; shift=True allows any shift, a number that one. k, if given, is
     compared too. CertificateRejected, a ValueError, is raised with the line that fails, or with what is not as expected.
 
     exact=True does every step in intervals of 256 bits. memory (bytes) and work (operations) replace the limits that follow
@@ -242,6 +292,7 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
     """
     if kind not in (None, "covariance", "samples"):
         raise ValueError(f"kind is {kind!r}; it must be 'covariance' or 'samples'")
+    data = _in_order(data, kind)[0]
     expected = {
         "k": None if k is None else _cardinalities(k),
         "kind": kind,
@@ -258,6 +309,7 @@ def check(data, certificate, *, k=None, kind=None, center=True, standardize=Fals
         "disjoint": bool(disjoint),
     }
     array = _array_of(data.toarray() if _is_sparse(data) else data)
+    expected["limits"] = _members(_limits(groups, at_most, _names_of(data, None), array.shape[1] if array.ndim == 2 else 0))
     return [(ProvenTotal if one["joint"] else Proven)._of(one)
             for one in _spica.check(array, certificate, expected, exact, memory, work)]
 

@@ -26,6 +26,7 @@ class _Statement:
     upper_bound: float
     included: list
     excluded: list
+    limits: list  # (how many at most, the features of the group) for each group with a limit
     nonnegative: bool
     leaves: int
     dual_points: int
@@ -42,7 +43,7 @@ class Proven(_Statement):
     above upper_bound, and the component attains lower_bound; "smallest": none is below lower_bound, and the component is not above
     upper_bound). A is made of the data as kind ("samples" or "covariance"), center, standardize, ddof and shift (the multiple of the
     identity that was added) say, and deflated by the `deflations` components before this one. Where features are `included` or `excluded`, only vectors whose supports have all of the former and none of the latter are
-    meant.
+    meant; where there are `limits` by group, only those that keep to them.
     """
 
     sense: str
@@ -138,6 +139,8 @@ class _Scope:
             choices += " of those not left out"
         if options.get("nonnegative"):
             choices += " with non-negative loadings"
+        if options.get("groups"):
+            choices += " within the limits of their groups"
         if data.get("total") is not None and len(data["components"]) > 1:
             return cls(choices, joint=True)
         if not later:
@@ -164,6 +167,9 @@ class Component:
     precision; trace has the bounds as they came together; nodes counts those of the search tree. better, of prove() only, is a dict: "value", "support", "loadings" and, where
     known, "feature_names" of a set that was found to be better; None if none was.
 
+    groups, where there are limits by group, is a list of dicts, one for each group that the component has features of: "name", "features" (how many) and "at_most"
+    (None where the group has no limit). support_upper_bound, of prove(..., nonnegative=True) only: no non-negative loadings on the set explain more.
+
     With solve(..., alternatives=0.01), alternatives is a list of dicts, the best first: "support", "value" (it explains at least that), "upper_bound" and, where
     known, "feature_names" of every set of k features within 1 % of the best, at most `most` of them. alternatives_proof is a dict that says what is proven: "complete" is
     True where no other set is within that share, "cutoff" is what no set that is not listed exceeds, "count" how many sets were found. features has a dict for each feature of
@@ -189,6 +195,8 @@ class Component:
         self.trace = data["trace"]
         self.ties = data["ties"]
         self.better = data.get("better")
+        self.groups = data.get("groups")
+        self.support_upper_bound = data.get("support_upper_bound", data.get("support_lower_bound"))
         self.alternatives = data.get("alternatives")
         self.alternatives_proof = data.get("alternatives_proof")
         self.features = data.get("features")

@@ -19,6 +19,7 @@ class _Statement:
     upper_bound: float
     included: list[int]
     excluded: list[int]
+    limits: list[tuple[int, list[int]]]
     nonnegative: bool
     leaves: int
     dual_points: int
@@ -66,6 +67,8 @@ class Component:
     trace: list[dict[str, Any]]
     ties: list[list[int]]
     better: dict[str, Any] | None
+    groups: list[dict[str, Any]] | None
+    support_upper_bound: float | None
     alternatives: list[dict[str, Any]] | None
     alternatives_proof: dict[str, Any] | None
     features: list[dict[str, Any]] | None

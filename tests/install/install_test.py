@@ -52,8 +52,8 @@ class Install(unittest.TestCase):
 
     def test_the_next_version_is_another_package(self):
         version = run(self.prefix / "bin/spica", "--version").split()[1]
-        major, minor, _ = map(int, version.split("."))
-        wanted = f"{major}.{minor + 1}" if major == 0 else f"{major + 1}.0"
+        major = int(version.split(".")[0])
+        wanted = f"{major + 1}.0"
         folder = self.folder / "later"
         folder.mkdir()
         text = (self.example / "CMakeLists.txt").read_text()
@@ -84,7 +84,7 @@ class Install(unittest.TestCase):
     def test_version_constants(self):
         text = (self.prefix / "include/spica/version.hpp").read_text()
         parts = [re.search(rf"version_{part} = (\d+);", text)[1] for part in ("major", "minor", "patch")]
-        self.assertEqual(run(self.prefix / "bin/spica", "--version"), f"spica {'.'.join(parts)}\n")
+        self.assertEqual(run(self.prefix / "bin/spica", "--version").split("\n")[0], f"spica {'.'.join(parts)}")
 
     def test_programs_pages_and_completions(self):
         for name in ("bin/spica", "bin/spica-check", "share/man/man1/spica.1", "share/man/man1/spica-check.1",

@@ -31,6 +31,17 @@ class Alternatives(unittest.TestCase):
         self.assertEqual(sorted(proven.alternatives), sorted(s["support"] for s in result.components[0].alternatives))
         self.assertLess(proven.alternatives_bound, proven.lower_bound)
 
+    def test_of_an_estimator(self):
+        """With a start, which changes nothing but where the search begins."""
+        fitted = spica.SparsePCA(n_nonzero=3, ddof=0, alternatives=0.05, start=[0, 4, 8]).fit(self.samples)
+        listed = [s["support"] for s in fitted.result_.components[0].alternatives]
+        self.assertEqual(listed, [s["support"] for s in spica.solve(self.samples, 3, alternatives=0.05).components[0].alternatives])
+        few = spica.SparsePCA(n_nonzero=3, ddof=0, alternatives=0.05, most=1).fit(self.samples)
+        self.assertEqual([s["support"] for s in few.result_.components[0].alternatives], listed[:1])
+        for wrong in ({"alternatives": 0.05}, {"start": [0, 1, 2]}):
+            with self.assertRaisesRegex(ValueError, "method='exact'"):
+                spica.SparsePCA(n_nonzero=3, method="heuristic", **wrong).fit(self.samples)
+
     def test_is_nothing_unless_it_is_asked_for(self):
         one = spica.solve(self.samples, 3).components[0]
         self.assertIsNone(one.alternatives)

@@ -44,7 +44,7 @@ class Conventions(unittest.TestCase):
         samples = noise(10, 4)
         for parameters, words in (({"n_nonzero": "many"}, "n_nonzero is 'many'"), ({"n_nonzero": 0}, "n_nonzero is 0; it must be at least 1"),
                                   ({"n_nonzero": 2.5}, "n_nonzero is 2.5; it must be a whole number"), ({"n_components": 5}, "n_components is 5; with 4 features"),
-                                  ({"n_components": 0}, "n_components is 0"), ({"n_components": 2, "n_nonzero": [1]}, "1 entries for 2 components"),
+                                  ({"n_components": 0}, "n_components is 0"), ({"n_components": 2, "n_nonzero": [1]}, "1 entry for 2 components"),
                                   ({"method": "guess"}, "method is 'guess'"), ({"method": "heuristic", "certificate": True}, "proves nothing"),
                                   ({"gap": -1}, "^gap is -1; it must be at least 0"), ({"time_limit": -1}, "^time_limit is -1"), ({"ddof": 10}, "ddof=0"),
                                   ({"exclude": "height"}, "no feature 'height'")):

@@ -4,6 +4,8 @@ import os
 import pathlib
 import re
 import signal
+import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -40,6 +42,30 @@ class Functions(unittest.TestCase):
         single = spica.solve(samples.astype(numpy.float32), 3).components[0].lower_bound
         self.assertAlmostEqual(single, expected, places=5)
         self.assertGreater(spica.solve((10 * samples).astype(int), 3).components[0].lower_bound, 0)
+
+    def test_data_frames_whose_rows_are_called_like_their_columns(self):
+        names = ["a", "b", "c", "d"]
+        frame = pandas.DataFrame(COVARIANCE, index=names, columns=names)
+        expected = spica.solve(frame, 2, certificate=True)
+        self.assertEqual(expected.to_dict()["input"]["kind"], "covariance")
+        shuffled = frame.loc[["c", "a", "d", "b"]]
+        result = spica.solve(shuffled, 2)
+        self.assertEqual(result.components[0].feature_names, expected.components[0].feature_names)
+        self.assertEqual(result.components[0].variance, expected.components[0].variance)
+        self.assertIn("rows were put in the order of the columns, by their names", result.to_dict()["input"]["notes"])
+        self.assertEqual(len(spica.check(shuffled, expected.certificate)), 1)
+        half = pandas.DataFrame(numpy.tril(COVARIANCE), index=names, columns=names)
+        self.assertEqual(spica.solve(half, 2).components[0].variance, expected.components[0].variance)
+        crooked = frame.copy()
+        crooked.loc["a", "b"] = 7
+        with self.assertRaisesRegex(ValueError, "not symmetric.*kind='samples'"):
+            spica.solve(crooked, 2)
+        self.assertEqual(spica.solve(crooked, 2, kind="samples").to_dict()["input"]["kind"], "samples")
+        twice = pandas.DataFrame(COVARIANCE, index=["c", "a", "a", "b"], columns=["a", "a", "b", "c"])
+        with self.assertRaisesRegex(ValueError, "more than once"):
+            spica.solve(twice, 2)
+        numbered = pandas.DataFrame(noise(4, 4))
+        self.assertEqual(spica.solve(numbered, 2).to_dict()["input"]["kind"], "samples")
 
     def test_arrays_that_stay_where_they_are(self):
         samples = noise(30, 40).astype(numpy.float32)
@@ -89,13 +115,13 @@ class Functions(unittest.TestCase):
             with self.assertRaisesRegex(ValueError, "whole number"):
                 spica.solve(frame, k)
         self.assertNotIn("width", spica.solve(frame, 1, smallest=True, exclude="width").components[0].feature_names)
-        with self.assertRaisesRegex(ValueError, "smallest"):
-            spica.solve(frame, 1, smallest=True, include="width")
+        self.assertIn("width", spica.solve(frame, 2, smallest=True, include="width").components[0].feature_names)
         self.assertGreaterEqual(min(spica.heuristic(frame, 2, nonnegative=True).components[0].loadings), 0)
         self.assertNotIn("height", spica.solve(frame, 2, exclude=["height"]).components[0].feature_names)
 
     def test_several_components_and_the_other_commands(self):
         self.assertEqual([c.k for c in spica.solve(COVARIANCE, [2, 1]).components], [2, 1])
+        self.assertTrue(all(1 in c.support for c in spica.path(COVARIANCE, range(1, 5), include=1).components))
         curve = spica.path(COVARIANCE, range(1, 5), select=0.9)
         self.assertEqual([c.k for c in curve.components], [1, 2, 3, 4])
         self.assertEqual(curve.path["selection"]["share"], 0.9)
@@ -186,10 +212,12 @@ class Functions(unittest.TestCase):
             spica.solve(COVARIANCE[0], 2)
         with self.assertRaisesRegex(ValueError, "not numbers"):
             spica.solve([["a", "b"], ["c", "d"]], 1)
+        with self.assertRaisesRegex(ValueError, "column 'kind' is not numbers; leave such columns out, as with X.select_dtypes"):
+            spica.solve(pandas.DataFrame({"a": [1.0, 2.0], "kind": ["x", "y"], "b": [2.0, 1.0]}), 1)
 
     def test_a_callback_hears_and_stops(self):
         heard = []
-        result = spica.solve(noise(100, 200, 2), 10, callback=lambda news: heard.append(news) or len(heard) < 3)
+        result = spica.solve(noise(300, 400, 2), 10, callback=lambda news: heard.append(news) or len(heard) < 3)
         self.assertGreaterEqual(len(heard), 3)
         self.assertEqual(result.status, "interrupted")
         self.assertGreater(result.components[0].lower_bound, 0)
@@ -241,6 +269,14 @@ class Functions(unittest.TestCase):
         done.set()
         ticker.join()
         self.assertGreater(len(ticks), 10)
+
+
+class WithoutScikitLearn(unittest.TestCase):
+    def test_what_to_install(self):
+        code = ("import sys; sys.modules['sklearn'] = None\nimport spica\n"
+                "try: spica.SparsePCA\nexcept ImportError as error: print(error)")
+        run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+        self.assertIn("pip install scikit-learn", run.stdout, run.stderr)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
 """Results as pictures, pages and sentences."""
 
+import itertools
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -44,6 +46,28 @@ class Sentences(unittest.TestCase):
         self.assertRegex(apart.claim, "leave over; no 8 features that earlier components do not use explain more than .* of it$")
         apart = spica.solve(samples, [8, 8], disjoint=True, deflation="projection").components[1]
         self.assertRegex(apart.claim, "no 8 features that earlier components do not use explain more than [0-9.]*$")
+
+    def test_claims_against_all_supports(self):
+        """What is said of each component is true of the matrix that the sentence names."""
+        for seed in range(12):
+            left = numpy.cov(noise(9, 5, seed), rowvar=False)
+            deflation = ["schur", "projection"][seed % 2]
+            for index, one in enumerate(spica.solve(left, [2, 3, 1], deflation=deflation, gap=[0, 0.1][seed % 3 == 0]).components):
+                best = max(numpy.linalg.eigvalsh(left[numpy.ix_(s, s)])[-1] for s in itertools.combinations(range(5), one.k))
+                found = re.match(r"(\d) features? that explains? at least (\S+?)( of .*)?; no (\d) features? explains? more than (\S+)( of it)?$", one.claim)
+                self.assertTrue(found, one.claim)
+                self.assertEqual(int(found[4]), one.k)
+                self.assertLessEqual(float(found[2]), best * (1 + 1e-12), one.claim)
+                self.assertGreaterEqual(float(found[5]), best * (1 - 1e-12), one.claim)
+                matter = {"schur": " of what earlier components leave over", "projection": " of the data with earlier loadings projected out"}
+                self.assertEqual((found[3], found[6]), (matter[deflation], " of it") if index > 0 else (None, None))
+                x = one.vector(5)
+                w = left @ x
+                if deflation == "schur":
+                    left = left - numpy.outer(w, w) / (x @ w)
+                else:
+                    off = numpy.eye(5) - numpy.outer(x, x)
+                    left = off @ left @ off
 
     def test_bounds_are_rounded_outwards(self):
         for seed in range(5):

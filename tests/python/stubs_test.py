@@ -15,9 +15,10 @@ import spica
 class Stubs(unittest.TestCase):
     def run_mypy(self, *arguments):
         package = pathlib.Path(spica.__file__).resolve().parents[1]
+        found = f"mypy_path = {package}\n" if package.name not in ("site-packages", "dist-packages") else ""  # mypy looks there itself
         with tempfile.TemporaryDirectory() as folder:
             settings = pathlib.Path(folder) / "mypy.ini"
-            settings.write_text(f"[mypy]\nignore_missing_imports = True\ncache_dir = {folder}/cache\nmypy_path = {package}\n")
+            settings.write_text(f"[mypy]\nignore_missing_imports = True\ncache_dir = {folder}/cache\n{found}")
             return subprocess.run([sys.executable, "-m", *(word.format(settings=settings) for word in arguments)], cwd=folder,
                                   env={**os.environ, "PYTHONPATH": str(package)}, capture_output=True, text=True)
 

@@ -1,28 +1,31 @@
 # What a certificate proves, by the independent checker.
 
 spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TRUE, scale. = FALSE, joint = FALSE,
-                       nonnegative = FALSE, include = NULL, exclude = NULL, deflation = c("schur", "projection"),
-                       ddof = 1L, shift = FALSE, smallest = FALSE, disjoint = FALSE, exact = FALSE,
-                       na.action = stats::na.fail) {
+                       nonnegative = FALSE, include = NULL, exclude = NULL, groups = NULL, at_most = NULL,
+                       deflation = c("schur", "projection"), ddof = 1L, shift = FALSE, smallest = FALSE, disjoint = FALSE,
+                       exact = FALSE, na.action = stats::na.fail) {
   call <- match.call()
   as_called(call, {
     deflation <- match.arg(deflation)
-    if (inherits(certificate, "spca")) {
-      if (is.null(certificate$certificate)) refuse("the result has no certificate; spca(..., certificate = TRUE) makes one")
+    each <- NULL
+    if (inherits(certificate, c("spica", "spca_path"))) {
+      if (is.null(certificate$certificate)) refuse("the result has no certificate; certificate = TRUE makes one")
       of <- certificate$how
       covariance <- of$covariance
       data <- prepared(x, covariance, na.action)
       expected <- of[c("covariance", "center", "standardize", "ddof", "shift", "include", "exclude")]
+      expected$groups <- of$groups
       expected$joint <- isTRUE(of$joint)
       expected$nonnegative <- isTRUE(of$nonnegative)
       expected$smallest <- isTRUE(of$smallest)
       expected$disjoint <- isTRUE(of$disjoint)
       expected$deflation <- if (is.null(of$deflation)) "schur" else of$deflation
-      expected$k <- as.double(certificate$k)
+      each <- if (inherits(certificate, "spca_path")) certificate$k # a path has a certificate for each k
+      expected$k <- if (is.null(each)) as.double(certificate$k) else double()
       certificate <- certificate$certificate
     } else {
       data <- prepared(x, flag(covariance, "covariance"), na.action)
-      expected <- reading(data, covariance, center, scale., ddof, shift, include, exclude)
+      expected <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
       expected <- c(expected, list(joint = flag(joint, "joint"), nonnegative = flag(nonnegative, "nonnegative"),
                                    smallest = flag(smallest, "smallest"), disjoint = flag(disjoint, "disjoint"),
                                    deflation = deflation, k = if (is.null(k)) double() else cardinalities(k)))
@@ -34,18 +37,21 @@ spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TR
       refuse(r_words(checked$error), class = if (isTRUE(checked$rejected)) "spica_rejected")
     }
     statements <- checked$statements
-    structure(list(lower = number(statements, "lower_bound"), upper = number(statements, "upper_bound"),
+    if (!is.null(each) && !identical(as.integer(unlist(lapply(statements, function(one) number(one$components, "k")))), each)) {
+      refuse("the certificates are about other k than the path", class = "spica_rejected")
+    }
+    structure(list(component = number(statements, "component"), lower = number(statements, "lower_bound"), upper = number(statements, "upper_bound"),
                    k = lapply(statements, function(one) number(one$components, "k")),
                    support = lapply(statements, function(one) lapply(one$components, `[[`, "support")),
-                   leaves = number(statements, "leaves"), joint = expected$joint, smallest = expected$smallest,
-                   exact = exact, how = expected), class = "spca_proven")
+                   alternatives = lapply(statements, `[[`, "alternatives"), leaves = number(statements, "leaves"),
+                   joint = expected$joint, smallest = expected$smallest, exact = exact, how = expected), class = "spca_proven")
   })
 }
 
 # The text of a certificate, or of the file that holds it.
 certificate_text <- function(certificate) {
   if (!is.character(certificate) || length(certificate) < 1L) {
-    refuse("certificate must be a result of spca(), the text of a certificate, or the name of its file")
+    refuse("certificate must be a result of this package, the text of a certificate, or the name of its file")
   }
   if (length(certificate) == 1L && !grepl("\n", certificate, fixed = TRUE)) {
     if (!file.exists(certificate)) refuse("there is no file '", certificate, "'")
@@ -58,10 +64,20 @@ print.spca_proven <- function(x, ...) {
   how <- x$how
   cat("Accepted", if (x$exact) ", every step in intervals of 256 bits" else ", assuming IEEE 754 double arithmetic",
       ": ", if (how$covariance) "covariance" else paste0("samples, ", if (!how$center) "not ", "centred"),
-      if (how$standardize) ", scaled", if (isTRUE(how$nonnegative)) ", without negative loadings", "\n", sep = "")
+      if (how$standardize) ", scaled", "\n", sep = "")
+  choices <- choices_of(how)
+  if (nzchar(choices)) cat("About sets of features", choices, ".\n", sep = "")
   for (i in seq_along(x$lower)) {
-    cat(if (x$joint) "all components" else paste("component", i), ", k = ", paste(x$k[[i]], collapse = " + "),
+    cat(if (x$joint) "all components" else paste("component", x$component[i]),
+        if (x$component[i] > 1) if (identical(how$deflation, "projection")) " (earlier loadings projected out)" else
+          " (of what earlier components leave over)",
+        if (x$smallest) ", smallest eigenvalue", ", k = ", paste(x$k[[i]], collapse = " + "),
         ": proven within [", outwards(x$lower[i], FALSE, 12L), ", ", outwards(x$upper[i], TRUE, 12L), "]\n", sep = "")
+    near <- x$alternatives[[i]]
+    if (!is.null(near)) {
+      cat("  no set of ", near$size, " features explains more than ", outwards(near$upper, TRUE, 12L), " but ",
+          length(near$support), " that the certificate lists\n", sep = "")
+    }
   }
   invisible(x)
 }

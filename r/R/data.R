@@ -4,11 +4,13 @@
 
 is_sparse <- function(x) inherits(x, "dgCMatrix")
 
-# A numeric matrix or a dgCMatrix.
+# A matrix of numbers or a dgCMatrix; other matrices of package Matrix become one of the two.
 as_numbers <- function(x) {
-  if (is_sparse(x)) return(x)
   if (inherits(x, "Matrix")) {
-    refuse("x is a ", class(x)[1L], "; make it a dgCMatrix, as with as(x, \"CsparseMatrix\"), or as.matrix(x)")
+    if (!requireNamespace("Matrix", quietly = TRUE)) refuse("x is a ", class(x)[1L], ", and package Matrix is not installed")
+    if (is_sparse(x)) return(x)
+    if (!methods::is(x, "sparseMatrix")) return(as_numbers(as.matrix(x)))
+    return(methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"))
   }
   if (is.data.frame(x)) {
     wrong <- names(x)[!vapply(x, function(one) is.numeric(one) || is.logical(one), NA)]
@@ -55,6 +57,11 @@ na_mean <- function(object, ...) {
   object
 }
 
+# Whether a covariance may have been meant. A column and a row tell most samples from one without a copy.
+is_symmetric <- function(x) {
+  nrow(x) == ncol(x) && !is_sparse(x) && isTRUE(all.equal(unname(x[1L, ]), unname(x[, 1L]))) && isSymmetric(unname(x))
+}
+
 # The data of a call: numbers, names, and whether they stay where they are.
 prepared <- function(x, covariance, na.action) {
   x <- as_numbers(x)
@@ -65,10 +72,10 @@ prepared <- function(x, covariance, na.action) {
     x <- settled$x
     omitted <- settled$na.action
   }
-  if (!covariance && !is_sparse(x) && nrow(x) == ncol(x) && ncol(x) > 2L && isSymmetric(unname(x))) {
+  if (!covariance && ncol(x) > 2L && is_symmetric(x)) {
     warning("x is symmetric and taken as samples; if it is a covariance, say covariance = TRUE", call. = FALSE)
   }
-  names <- colnames(x)
+  names <- if (covariance && is.null(colnames(x))) rownames(x) else colnames(x)
   unique_names <- !is.null(names) && !anyNA(names) && !anyDuplicated(names) && all(nzchar(names))
   list(x = x, na.action = omitted, names = names,
        handed = if (unique_names) enc2utf8(names) else as.character(seq_len(ncol(x))))
@@ -78,10 +85,7 @@ prepared <- function(x, covariance, na.action) {
 handed_over <- function(x, covariance) {
   if (!is_sparse(x)) return(x)
   if (covariance) return(as.matrix(x))
-  if (!all(is.finite(x@x))) refuse("infinite values in x")
   list(rows = nrow(x), p = x@p, i = x@i, x = x@x)
 }
 
-stays <- function(x, covariance) {
-  !covariance && is.double(x) && !is_sparse(x) && 8 * length(x) >= .stays_from && all(is.finite(range(x)))
-}
+stays <- function(x, covariance) !covariance && is.double(x) && 8 * length(x) >= .stays_from

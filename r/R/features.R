@@ -25,7 +25,7 @@ numbers_of <- function(given, data, what) {
 # Supports, one a component: features, a list of them, loadings in the columns of a matrix, or a result that has such.
 supports_of <- function(given, data, what) {
   if (is.null(given)) return(list())
-  if (inherits(given, "spca")) return(lapply(given$support, function(one) numbers_of(unname(one), data, what)))
+  if (inherits(given, "spica")) return(lapply(given$support, function(one) numbers_of(unname(one), data, what)))
   if (inherits(given, "spca_path")) refuse(what, " is a path, which has a component for each k; give one of its supports")
   if (is.list(given)) {
     for (field in c("rotation", "loadings", "v")) {
@@ -37,7 +37,9 @@ supports_of <- function(given, data, what) {
     if (nrow(given) != ncol(data$x)) {
       refuse(what, " has loadings of ", nrow(given), " features, and x has ", ncol(data$x))
     }
-    return(lapply(seq_len(ncol(given)), function(j) which(given[, j] != 0)))
+    order <- if (!is.null(data$names) && !is.null(rownames(given))) match(rownames(given), data$names) else NA
+    if (anyNA(order) || anyDuplicated(order)) order <- seq_len(nrow(given)) # told by names where these are the features
+    return(lapply(seq_len(ncol(given)), function(j) sort(order[which(given[, j] != 0)])))
   }
   list(numbers_of(given, data, what))
 }

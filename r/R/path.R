@@ -1,29 +1,27 @@
 # A component for every k, with both bounds: a curve to choose k by.
 
 spca_path <- function(x, k = seq_len(min(20L, ncol(x))), select = NULL, covariance = FALSE, center = TRUE, scale. = FALSE,
-                      nonnegative = FALSE, exclude = NULL, gap = 1e-4, time_limit = Inf,
+                      nonnegative = FALSE, exclude = NULL, groups = NULL, at_most = NULL, gap = 1e-4, time_limit = Inf,
                       threads = getOption("spica.threads", 0L), ddof = 1L, shift = FALSE, certificate = FALSE,
                       na.action = stats::na.fail, progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
     data <- prepared(x, flag(covariance, "covariance"), na.action)
-    how <- reading(data, covariance, center, scale., ddof, shift, NULL, exclude)
+    how <- reading(data, covariance, center, scale., ddof, shift, NULL, exclude, groups, at_most)
     options <- list(select = select, nonnegative = flag(nonnegative, "nonnegative"), gap = gap, time_limit = time_limit,
                     threads = threads, ...)
     ran <- run("path", data, k, how, options, progress, certificate)
     found <- ran$result
     components <- found$components
-    support <- lapply(components, function(one) {
-      at <- as.integer(one$support) + 1L
-      if (is.null(data$names)) at else stats::setNames(at, data$names[at])
-    })
+    support <- lapply(components, function(one) features_of(one$support, data))
     structure(list(k = as.integer(number(components, "k")), lower = number(components, "lower_bound"),
                    upper = number(components, "upper_bound"), gap = number(components, "gap"), support = support,
                    loadings = lapply(components, function(one) as.double(one$loadings)), status = found$status,
                    largest = c(lower = or_na(found$path$largest_eigenvalue$lower_bound),
                                upper = or_na(found$path$largest_eigenvalue$upper_bound)),
                    bend = found$path$bend, selection = found$path$selection, total_variance = found$total_variance,
-                   certificate = if (nzchar(ran$certificate)) ran$certificate, how = how, json = ran$json, call = call),
+                   certificate = if (nzchar(ran$certificate)) ran$certificate,
+                   how = c(how, nonnegative = nonnegative), json = ran$json, call = call),
               class = "spca_path")
   })
 }

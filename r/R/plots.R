@@ -6,21 +6,22 @@
 label_of <- function(x, at) if (is.null(rownames(x$rotation))) as.character(at) else rownames(x$rotation)[at]
 
 # Bars of the loadings, the largest first, a panel for each component.
-plot.spca <- function(x, components = seq_along(x$support), main = NULL, ...) {
+plot.spica <- function(x, components = seq_along(x$support), main = NULL, ...) {
   old <- par(mfrow = c(1L, length(components)), mar = c(4, 7, 2.5, 1))
   on.exit(par(old))
   for (j in components) {
     at <- unname(x$support[[j]])
     at <- at[order(abs(x$rotation[at, j]))]
     values <- x$rotation[at, j]
-    barplot(values, names.arg = label_of(x, at), horiz = TRUE, las = 1L, col = ifelse(values < 0, .red, .blue),
+    if (length(at) == 0L) values <- c("nothing is left" = 0)
+    barplot(values, names.arg = if (length(at) > 0L) label_of(x, at) else names(values), horiz = TRUE, las = 1L, col = ifelse(values < 0, .red, .blue),
             border = NA, xlab = "loading", main = if (is.null(main)) paste("Component", j) else main, ...)
   }
   invisible(x)
 }
 
 # Scores of two components, and the features that they use as arrows.
-biplot.spca <- function(x, choices = 1:2, ...) {
+biplot.spica <- function(x, choices = 1:2, ...) {
   if (is.null(x$x)) refuse("a biplot needs scores; spca(..., retx = TRUE) of samples has them", call = match.call())
   if (length(choices) != 2L || any(choices > ncol(x$x))) {
     refuse("a biplot shows two components, and the result has ", ncol(x$x), "; ask for ncomp = 2", call = match.call())
@@ -36,7 +37,7 @@ biplot.spca <- function(x, choices = 1:2, ...) {
 }
 
 # What each component adds to those before it.
-screeplot.spca <- function(x, main = "Adjusted variance", ...) {
+screeplot.spica <- function(x, main = "Adjusted variance", ...) {
   barplot(x$adjusted, names.arg = paste0(names(x$adjusted), "\nk = ", x$k), col = .blue, border = NA, main = main, ...)
   invisible(x)
 }

@@ -3,6 +3,7 @@
 outwards <- function(value, up, digits = 7L) {
   if (is.na(value)) return("unknown")
   if (value == 0) return("0")
+  if (abs(value) < 1e-290) return(sprintf("%.17g", value)) # near underflow: every bit
   unit <- 10^(floor(log10(abs(value))) - digits + 1)
   rounded <- (if (up) ceiling(value / unit) else floor(value / unit)) * unit
   text <- format(rounded, digits = digits)
@@ -16,8 +17,16 @@ outwards <- function(value, up, digits = 7L) {
 per_cent <- function(gap) if (is.na(gap)) "unknown" else paste(format(signif(100 * gap, 2L)), "%")
 
 choices_of <- function(how) {
-  paste0(if (length(how$include) > 0L) " that include those put in", if (length(how$exclude) > 0L) " of those not left out",
-         if (isTRUE(how$nonnegative)) " with non-negative loadings")
+  paste(c(if (length(how$include) > 0L) " that include those put in", if (length(how$exclude) > 0L) " of those not left out",
+          if (isTRUE(how$nonnegative)) " with non-negative loadings", if (!is.null(how$groups)) " within the limits of their groups"),
+        collapse = "")
+}
+
+# What else was found, where the user asked about a set.
+others_found <- function(better, smallest = FALSE) {
+  if (is.null(better)) return("")
+  paste0("; others that were found explain ", if (smallest) paste("at most", outwards(better$value, TRUE)) else
+    paste("at least", outwards(better$value, FALSE)))
 }
 
 # What is proven, a sentence for each component, or one for all of them.
@@ -28,7 +37,7 @@ claims <- function(object) {
                         outwards(or_na(object$total$lower_bound), FALSE))
     if (is.null(object$total$upper_bound)) return(paste0(explained, "; what others explain is not known."))
     return(paste0(explained, "; no ", paste(object$k, collapse = " + "), " different features", choices_of(how),
-                  " explain more than ", outwards(object$total$upper_bound, TRUE), "."))
+                  " explain more than ", outwards(object$total$upper_bound, TRUE), others_found(object$total$better), "."))
   }
   smallest <- isTRUE(how$smallest)
   vapply(seq_along(object$k), function(j) {
@@ -43,13 +52,41 @@ claims <- function(object) {
                      if (object$k[[j]] == 1L) " explains" else " explain")
     lower <- outwards(object$bounds[j, 1L], FALSE)
     upper <- outwards(object$bounds[j, 2L], TRUE)
-    if (smallest) return(paste0(some, " at most ", upper, "; ", others, " less than ", lower, "."))
+    found <- others_found(object$better[[j]], smallest)
+    if (smallest) return(paste0(some, " at most ", upper, "; ", others, " less than ", lower, found, "."))
     if (is.na(object$bounds[j, 2L])) return(paste0(some, " at least ", lower, matter, "; what others explain is not known."))
-    paste0(some, " at least ", lower, matter, "; ", others, " more than ", upper, if (later) " of it", ".")
+    paste0(some, " at least ", lower, matter, "; ", others, " more than ", upper, if (later) " of it", found, ".")
   }, "")
 }
 
-print.spca <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+# The sets that come close, in a sentence or two.
+nearby <- function(object, j) {
+  sets <- object$alternatives[[j]]
+  if (is.null(sets)) return(NULL)
+  label <- function(at) paste(if (is.null(rownames(object$rotation))) at else rownames(object$rotation)[at], collapse = ", ")
+  share <- per_cent(sets$share)
+  if (!sets$complete) {
+    return(paste0(if (sets$finished) "At least ", sets$count, if (sets$count == 1) " set is" else " sets are", " within ", share,
+                  " of the best, and ", length(sets$support), if (length(sets$support) == 1L) " is" else " are", " listed; ",
+                  if (sets$finished) paste0("no other explains more than ", outwards(sets$cutoff, TRUE), ".") else
+                    "the search for more was stopped."))
+  }
+  if (length(sets$support) == 1L) return(paste0("No other set is within ", share, " of it."))
+  said <- paste0(length(sets$support), " sets are within ", share, " of the best, this one included, and no other.")
+  for (kind in c("all", "some")) {
+    at <- which(sets$features$sets == kind)
+    if (length(at) > 0L) said <- paste0(said, " In ", kind, " of them: ", label(at), ".")
+  }
+  said
+}
+
+groups_line <- function(groups) {
+  if (NROW(groups) == 0L) return(NULL)
+  paste0("Groups: ", paste0(groups$group, " ", groups$features, ifelse(is.na(groups$at_most), "", paste(" of at most", groups$at_most)),
+                            collapse = ", "))
+}
+
+print.spica <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
   cat("Sparse principal components, ", nrow(x$rotation), " features\n", sep = "")
   for (j in seq_along(x$support)) {
     loadings <- x$rotation[x$support[[j]], j]
@@ -58,25 +95,28 @@ print.spca <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
     shown <- loadings[order]
     if (is.null(names(shown))) names(shown) <- x$support[[j]][order]
     print(shown, digits = digits)
+    for (line in c(groups_line(x$groups[x$groups$component == j, ]), nearby(x, j))) cat(strwrap(line, exdent = 2L), sep = "\n")
   }
   cat("\n", paste0(claims(x), collapse = "\n"), "\n", sep = "")
-  if (!is.null(x$better)) cat("Others were found that explain at least ", outwards(x$better$value, FALSE), ".\n", sep = "")
   if (length(x$na.action) > 0L) cat("(", naprint(x$na.action), ")\n", sep = "")
   invisible(x)
 }
 
-summary.spca <- function(object, ...) {
+summary.spica <- function(object, ...) {
   share <- if (object$total_variance > 0) object$adjusted / object$total_variance else 0 * object$adjusted
   importance <- rbind("Features" = object$k, "Variance of scores" = object$sdev^2, "Adjusted variance" = object$adjusted,
                       "Proportion of variance" = share, "Cumulative proportion" = cumsum(share),
                       "Lower bound" = object$bounds[, 1L], "Upper bound" = object$bounds[, 2L], "Gap" = object$gap)
   colnames(importance) <- colnames(object$rotation)
   structure(list(importance = importance, claims = claims(object), status = object$status,
-                 total_variance = object$total_variance, call = object$call), class = "summary.spca")
+                 total_variance = object$total_variance, call = object$call), class = "summary.spica")
 }
 
-print.summary.spca <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+print.summary.spica <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
   shown <- apply(x$importance, c(1L, 2L), function(one) if (is.na(one)) "-" else format(one, digits = digits))
+  for (bound in c("Lower bound", "Upper bound")) {
+    shown[bound, ] <- vapply(x$importance[bound, ], outwards, "", up = bound == "Upper bound", digits = digits)
+  }
   print(shown, quote = FALSE, right = TRUE)
   cat("\nTotal variance ", format(x$total_variance, digits = digits), ", status ", x$status, "\n",
       paste0(x$claims, collapse = "\n"), "\n", sep = "")

@@ -20,17 +20,22 @@ flag <- function(value, name) {
   value
 }
 
+# An interrupt while it is R's turn ends the search as one at any other moment does.
 listener_of <- function(progress) {
-  if (is.function(progress)) progress else if (flag(progress, "progress")) show_progress
+  hears <- if (is.function(progress)) progress else if (flag(progress, "progress")) show_progress
+  if (!is.null(hears)) function(news) tryCatch(hears(news), interrupt = function(stopped) FALSE)
 }
 
 # How x is read, as fields that a result keeps.
-reading <- function(data, covariance, center, scale., ddof, shift = FALSE, include = NULL, exclude = NULL) {
+reading <- function(data, covariance, center, scale., ddof, shift = FALSE, include = NULL, exclude = NULL, groups = NULL,
+                    at_most = NULL) {
   if (!is.numeric(ddof) || length(ddof) != 1L || !ddof %in% 0:1) refuse("ddof must be 0 or 1")
-  list(covariance = flag(covariance, "covariance"), center = flag(center, "center"),
+  how <- list(covariance = flag(covariance, "covariance"), center = flag(center, "center"),
        standardize = flag(scale., "scale."), ddof = if (covariance) 0L else as.integer(ddof),
        shift = flag(shift, "shift"), include = numbers_of(include, data, "include"),
        exclude = numbers_of(exclude, data, "exclude"))
+  how$groups <- limits_of(groups, at_most, data)
+  how
 }
 
 run <- function(command, data, k, how, options, progress, certificate = FALSE, start = list(), prove = FALSE) {
@@ -48,7 +53,10 @@ run <- function(command, data, k, how, options, progress, certificate = FALSE, s
   }
   if (is.null(names(options))) names(options) <- character()
   ran <- .Call(spica_run, command, handed_over(data$x, how$covariance), asked, options, listener_of(progress))
-  if (!is.null(ran$error)) refuse(r_words(sub("^x: ", "", ran$error)))
+  if (!is.null(ran$error)) {
+    message <- sub("^x: ", "", ran$error)
+    refuse(r_words(if (prove) gsub("`start`", "`support`", message, fixed = TRUE) else message))
+  }
   for (one in ran$warnings) warning(r_words(one), call. = FALSE)
   limit <- switch(ran$result$status, interrupted = "interrupted", time_limit = "stopped at the time limit",
                   node_limit = "stopped at the node limit")

@@ -1,16 +1,18 @@
 # Sparse components with proven bounds.
 
 spca <- function(x, k, ncomp = 1L, covariance = FALSE, center = TRUE, scale. = FALSE, joint = FALSE,
-                 nonnegative = FALSE, include = NULL, exclude = NULL, start = NULL, gap = 1e-4, time_limit = Inf,
+                 nonnegative = FALSE, include = NULL, exclude = NULL, groups = NULL, at_most = NULL, start = NULL,
+                 gap = 1e-4, time_limit = Inf,
                  threads = getOption("spica.threads", 0L), deflation = c("schur", "projection"),
                  method = c("exact", "heuristic"), ddof = 1L, shift = FALSE, certificate = FALSE, retx = TRUE,
                  na.action = stats::na.fail, progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
+    if (missing(k)) refuse("k is missing; say how many features a component may use")
     deflation <- match.arg(deflation)
     method <- match.arg(method)
     data <- prepared(x, flag(covariance, "covariance"), na.action)
-    how <- reading(data, covariance, center, scale., ddof, shift, include, exclude)
+    how <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
     options <- list(gap = gap, time_limit = time_limit, threads = threads, deflation = deflation,
                     joint = flag(joint, "joint"), nonnegative = flag(nonnegative, "nonnegative"), ...)
     start <- supports_of(start, data, "start")
@@ -23,14 +25,15 @@ spca <- function(x, k, ncomp = 1L, covariance = FALSE, center = TRUE, scale. = F
 }
 
 spca_prove <- function(x, support, k = NULL, covariance = FALSE, center = TRUE, scale. = FALSE, joint = FALSE,
-                       nonnegative = FALSE, include = NULL, exclude = NULL, gap = 1e-4, time_limit = Inf,
+                       nonnegative = FALSE, include = NULL, exclude = NULL, groups = NULL, at_most = NULL, gap = 1e-4,
+                       time_limit = Inf,
                        threads = getOption("spica.threads", 0L), deflation = c("schur", "projection"), ddof = 1L,
                        shift = FALSE, certificate = FALSE, retx = TRUE, na.action = stats::na.fail,
                        progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
     data <- prepared(x, flag(covariance, "covariance"), na.action)
-    how <- reading(data, covariance, center, scale., ddof, shift, include, exclude)
+    how <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
     options <- list(gap = gap, time_limit = time_limit, threads = threads, deflation = match.arg(deflation),
                     joint = flag(joint, "joint"), nonnegative = flag(nonnegative, "nonnegative"), ...)
     sets <- supports_of(support, data, "support")

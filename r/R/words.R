@@ -8,13 +8,22 @@
 
 .arguments <- c(
   "`as=samples`" = "covariance = FALSE", "`as=covariance`" = "covariance = TRUE",
-  "`no-center`" = "center = FALSE", "`standardize`" = "scale. = TRUE", "`json`" = "the result",
+  "`no-center`" = "center = FALSE", "`standardize`" = "scale. = TRUE", "`shift`" = "shift = TRUE", "`json`" = "the result",
   "`missing=mean`" = "na.action = na_mean", "`missing=drop-rows`" = "na.action = na.omit"
 )
 
+# Names of features, which stand between quotes, stay as they are.
 r_words <- function(message) {
+  quoted <- gregexpr("(?<!\\w)'[^']*'(?!\\w)", message, perl = TRUE)
+  regmatches(message, quoted, invert = TRUE) <- lapply(regmatches(message, quoted, invert = TRUE), vapply, in_r, "")
+  message
+}
+
+in_r <- function(message) {
   for (one in names(.sentences)) message <- gsub(one, .sentences[[one]], message, fixed = TRUE)
   for (one in names(.arguments)) message <- gsub(one, .arguments[[one]], message, fixed = TRUE)
+  message <- gsub("\\bis (-?)inf\\b", "is \\1Inf", message)
+  message <- gsub("\\bone K\\b", "one k", message)
   message <- gsub("`([a-z][a-z0-9-]*)=([0-9:.]+)`", "\\1 = \\2", message)
   message <- gsub("`([a-z][a-z0-9-]*)=([^`[:space:]]+)`", "\\1 = \"\\2\"", message)
   named <- gregexpr("`[a-z][a-z0-9-]*`", message)

@@ -14,7 +14,9 @@ using Json = nlohmann::ordered_json;
 
 /// An object of JSON is a named list, an array of numbers (null is NA) or texts a vector, any other array a list.
 inline SEXP sexp_of(const Json& value) {
-  const auto all = [&value](auto&& test) { return !value.empty() && std::all_of(value.begin(), value.end(), test); };
+  const auto all = [&value](auto&& test) {
+    return !value.empty() && std::all_of(value.begin(), value.end(), test);
+  };
   if (value.is_boolean()) return cpp11::safe[Rf_ScalarLogical](value.get<bool>() ? TRUE : FALSE);
   if (value.is_number()) return cpp11::safe[Rf_ScalarReal](value.get<double>());
   if (value.is_string()) return cpp11::as_sexp(value.get<std::string>());

@@ -19,8 +19,8 @@ SEXP spica_run(SEXP command, SEXP data, SEXP how, SEXP options, SEXP callback) {
 
 SEXP spica_check_certificate(SEXP data, SEXP certificate, SEXP expected, SEXP exact) {
   BEGIN_CPP11
-  return spica_r::check(cpp11::doubles_matrix<>(data), cpp11::as_cpp<std::string>(certificate),
-                        cpp11::list(expected), cpp11::as_cpp<bool>(exact));
+  return spica_r::check(data, cpp11::as_cpp<std::string>(certificate), cpp11::list(expected),
+                        cpp11::as_cpp<bool>(exact));
   END_CPP11
 }
 

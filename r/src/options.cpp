@@ -22,7 +22,8 @@ namespace {
 
 double number(SEXP given, const std::string& name) {
   const bool numeric = Rf_isReal(given) || Rf_isInteger(given);
-  if (!numeric || Rf_xlength(given) != 1 || std::isnan(Rf_asReal(given))) refuse(name + " must be one number");
+  if (!numeric || Rf_xlength(given) != 1 || std::isnan(Rf_asReal(given)))
+    refuse(name + " must be one number");
   return Rf_asReal(given);
 }
 
@@ -53,7 +54,8 @@ void assign(Value& value, SEXP given, const std::string& name) {
       value = std::numeric_limits<Value>::max();
       return;
     }
-    if (whole != std::floor(whole) || std::abs(whole) > 9007199254740992.0) refuse(name + " must be a whole number");
+    if (whole != std::floor(whole) || std::abs(whole) > 9007199254740992.0)
+      refuse(name + " must be a whole number");
     value = static_cast<Value>(whole);
   } else {
     value = number(given, name);
@@ -61,7 +63,8 @@ void assign(Value& value, SEXP given, const std::string& name) {
 }
 
 std::string bare(std::string text) {
-  text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == '_' || c == '.'; }), text.end());
+  text.erase(std::remove_if(text.begin(), text.end(), [](char c) { return c == '_' || c == '.'; }),
+             text.end());
   return text;
 }
 

@@ -3,6 +3,7 @@
 
 #include <R_ext/Utils.h>
 
+#include <cmath>
 #include <cpp11.hpp>
 #include <cstdint>
 #include <string>
@@ -11,6 +12,7 @@
 #include "convert.hpp"
 #include "embed/attended.hpp"
 #include "embed/job.hpp"
+#include "io/group_file.hpp"
 #include "options.hpp"
 #include "run.hpp"
 #include "spica/error.hpp"
@@ -25,13 +27,11 @@ bool interrupted() {
 
 cpp11::list list_of(const spica::Progress& progress) {
   using namespace cpp11::literals;
-  return cpp11::writable::list({"component"_nm = static_cast<double>(progress.component + 1),
-                                "time_sec"_nm = progress.time_sec,
-                                "nodes"_nm = static_cast<double>(progress.nodes),
-                                "open"_nm = static_cast<double>(progress.open),
-                                "lower_bound"_nm = progress.lower_bound,
-                                "upper_bound"_nm = progress.upper_bound.value_or(NA_REAL),
-                                "last"_nm = progress.last});
+  return cpp11::writable::list(
+      {"component"_nm = static_cast<double>(progress.component + 1), "time_sec"_nm = progress.time_sec,
+       "nodes"_nm = static_cast<double>(progress.nodes), "open"_nm = static_cast<double>(progress.open),
+       "lower_bound"_nm = progress.lower_bound, "upper_bound"_nm = progress.upper_bound.value_or(NA_REAL),
+       "last"_nm = progress.last});
 }
 
 /// R as the one who waits. The callback is a function of a list, or NULL; FALSE ends the solve.
@@ -86,7 +86,20 @@ void put_data(spica::io::Table& table, SEXP data, bool stays) {
     table.numbers = matrix_of(data, rows, cols);
 }
 
-spica::embed::Job job_of(const std::string& command, SEXP data, const cpp11::list& how, const cpp11::list& options) {
+/// The group of each feature or -1, the limits of the groups or NA, and their names; NULL is no limits.
+spica::GroupLimits limits_of(SEXP given) {
+  if (given == R_NilValue) return {};
+  const cpp11::list parts(given);
+  spica::GroupLimits limits;
+  for (const int group : cpp11::integers(parts["group"])) limits.group.push_back(group);
+  for (const double most : cpp11::doubles(parts["at_most"]))
+    limits.at_most.push_back(std::isnan(most) ? spica::io::no_limit : static_cast<spica::Index>(most));
+  limits.names = cpp11::as_cpp<std::vector<std::string>>(parts["names"]);
+  return limits;
+}
+
+spica::embed::Job job_of(const std::string& command, SEXP data, const cpp11::list& how,
+                         const cpp11::list& options) {
   spica::embed::Job job;
   job.command = command;
   job.options = options_of(options, command);
@@ -104,6 +117,7 @@ spica::embed::Job job_of(const std::string& command, SEXP data, const cpp11::lis
     auto& component = job.how.start.emplace_back();
     for (const std::string& name : cpp11::as_cpp<std::vector<std::string>>(one)) component.push_back({name});
   }
+  job.options.limits = limits_of(how["groups"]);
   job.how.allow_indefinite = job.options.smallest;
   job.how.fingerprint = job.options.certificate;
   job.table.path = "x";
@@ -125,7 +139,8 @@ cpp11::list run(const std::string& command, SEXP data, const cpp11::list& how, c
   try {
     spica::embed::Job job = job_of(command, data, how, options);
     const spica::embed::Ran ran = spica::embed::attended(
-        listener(callback), [&job](const spica::Hooks& hooks) { return spica::embed::run(std::move(job), hooks); });
+        listener(callback),
+        [&job](const spica::Hooks& hooks) { return spica::embed::run(std::move(job), hooks); });
     return cpp11::writable::list({"result"_nm = sexp_of(Json::parse(ran.json)), "json"_nm = ran.json,
                                   "certificate"_nm = ran.certificate, "warnings"_nm = ran.warnings});
   } catch (const spica::embed::StoppedEarly&) {

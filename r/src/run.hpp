@@ -10,8 +10,7 @@ namespace spica_r {
 cpp11::list run(const std::string& command, SEXP data, const cpp11::list& how, const cpp11::list& options,
                 const cpp11::sexp& callback);
 
-/// What a certificate proves of a matrix: a list of statements; or of error, and whether it was rejected.
-cpp11::list check(const cpp11::doubles_matrix<>& data, const std::string& certificate, const cpp11::list& expected,
-                  bool exact);
+/// What a certificate proves of a matrix of doubles: a list of statements; or of error, and whether it was rejected.
+cpp11::list check(SEXP data, const std::string& certificate, const cpp11::list& expected, bool exact);
 
 }  // namespace spica_r

@@ -2,6 +2,7 @@
 
 import html
 import os
+import re
 import sys
 
 from docutils.nodes import SkipNode
@@ -26,17 +27,18 @@ html_theme = "furo"
 html_title = f"Spica {version}"
 html_static_path = [os.path.join(HERE, "static"), os.environ["SPICA_KATEX"]]
 html_css_files = ["katex.min.css", "site.css"]
-html_js_files = ["katex.min.js", "formulas.js"]
 html_show_sourcelink = False
 html_copy_source = False
 html_show_copyright = False
-copybutton_prompt_text = "$ "
+copybutton_prompt_text = r"\$ |>>> |\.\.\. |> |\+ "
+copybutton_prompt_is_regexp = True
 pygments_style = "friendly"
+pygments_dark_style = "github-dark"
 html_math_renderer = "katex"
 
 
 def inline(self, node):
-    self.body.append(f'<span class="formula">{html.escape(node.astext())}</span>')
+    self.body.append(f'<span class="formula inline">{html.escape(node.astext())}</span>')
     raise SkipNode
 
 
@@ -46,9 +48,15 @@ def display(self, node):
 
 
 def plain(app, what, name, thing, options, lines):
-    """Docstrings are plain text: a name that ends with an underscore is no link, and indented lines go on."""
-    lines[:] = ["| " + line.replace("\\", "\\\\").replace("*", "\\*").replace("`", "\\`").replace("_", "\\_").replace("|", "\\|")
-                if line.strip() else "" for line in lines]
+    """Docstrings are plain text: paragraphs flow, a name that ends with an underscore is no link; code and tables stay as they are."""
+    made = []
+    for paragraph in "\n".join(lines).split("\n\n"):
+        rows = [row for row in paragraph.split("\n") if row.strip()]
+        if rows and (rows[0].startswith(">>>") or any(row.startswith("  ") for row in rows)):
+            made += ["::", "", *("    " + row for row in rows), ""]
+        else:
+            made += [re.sub(r"([\\*`_|])", r"\\\1", row) for row in rows] + [""]
+    lines[:] = made
 
 
 def setup(app):

@@ -14,20 +14,50 @@ from typeset import typeset
 
 ROOT = Path(__file__).resolve().parents[2]
 LANGUAGES = {"": "Program", "python": "Python", "r": "R"}
-BLOCKS = re.compile(r"(?:^```(?:python|r)?\n(?:.*\n)*?```\n\n?){2,}", re.MULTILINE)
-BLOCK = re.compile(r"^```(python|r)?\n((?:.*\n)*?)```\n", re.MULTILINE)
+PROMPTS = {"$ ": "console", ">>> ": "pycon", "> ": "rconsole"}
+
+
+def parts_of(markdown):
+    """The document as text and fenced blocks, in order: (None, text) or (language, what is in the block)."""
+    parts, language, lines = [], None, []
+    for line in markdown.splitlines(keepends=True):
+        fence = re.match(r"```(.*)\n", line)
+        if fence and language is None:
+            parts.append((None, "".join(lines)))
+            language, lines = fence.group(1), []
+        elif line == "```\n" and language is not None:
+            parts.append((language, "".join(lines)))
+            language, lines = None, []
+        else:
+            lines.append(line)
+    return parts + [(None, "".join(lines))]
+
+
+def fenced(language, text):
+    """A block in the colours of what is typed at its prompt."""
+    prompt = next((lexer for sign, lexer in PROMPTS.items() if text.startswith(sign)), language or "text")
+    return f"```{prompt if language in LANGUAGES else language}\n{text}```\n"
 
 
 def tabs(markdown):
     """The same in several languages, block after block in the document, is side by side on the site."""
-    def side_by_side(found):
-        blocks = BLOCK.findall(found.group())
-        names = [LANGUAGES[language] for language, _ in blocks]
-        if len(set(names)) != len(names):
-            return found.group()
-        return "\n".join(f"````{{tab}} {name}\n```{language or 'text'}\n{text}```\n````\n"
-                         for name, (language, text) in zip(names, blocks)) + "\n"
-    return BLOCKS.sub(side_by_side, markdown)
+    out, group = "", []
+
+    def flush():
+        names = [LANGUAGES.get(language) for language, _ in group]
+        if len(group) > 1 and None not in names and len(set(names)) == len(names):
+            made = [f"````{{tab}} {name}\n{fenced(*block)}````\n" for name, block in zip(names, group)]
+        else:
+            made = [fenced(*block) for block in group]
+        group.clear()
+        return "\n".join(made)
+
+    for language, text in parts_of(markdown):
+        if language is not None:
+            group.append((language, text))
+        elif text.strip() or not group:
+            out += flush() + text
+    return out + flush()
 
 
 def is_maths(path):
@@ -92,14 +122,17 @@ PYTHON = """# Every function of Python
 
 
 def headers_page():
-    page = "# Every header of C++\n\n[The C++ library](api.md) explains.\n\n"
-    for header in sorted((ROOT / "include/spica").glob("*.hpp")):
-        page += f"## spica/{header.name}\n\n```{{eval-rst}}\n.. doxygenfile:: {header.name}\n   :sections: briefdescription detaileddescription innerclass enum func var typedef public-func public-attrib public-static-func\n```\n\n"
-    return page
+    headers = ", ".join(f"`spica/{header.name}`" for header in sorted((ROOT / "include/spica").glob("*.hpp")))
+    return (f"# Every header of C++\n\nWhat {headers} declare. [The C++ library](api.md) explains.\n\n"
+            "```{eval-rst}\n.. doxygennamespace:: spica\n   :project: spica\n   :content-only:\n   :members:\n```\n")
 
 
 def listed(folder, pattern):
     return "\n".join(str(path.relative_to(folder).with_suffix("")) for path in sorted(folder.glob(pattern)))
+
+
+def listed_if(folder, names):
+    return "\n".join(name for name in names.split() if (folder / f"{name}.md").exists())
 
 
 def toctree(caption, pages):
@@ -107,17 +140,15 @@ def toctree(caption, pages):
 
 
 def index_page(folder):
-    r = "docs/r\n" if (folder / "docs/r.md").exists() else ""
     maths = "docs/maths\n" + listed(folder, "docs/maths/*.md")
-    page = (ROOT / "README.md").read_text()
-    rest = [name for name in ("docs/compare", "docs/architecture", "docs/security", "docs/versioning", "data/README", "CONTRIBUTING", "CHANGELOG")
-            if (folder / f"{name}.md").exists()]
-    return (page + "\n\n" + toctree("Start", f"docs/tutorial\ndocs/python\n{r}docs/api\nexamples/README")
+    page = tabs((ROOT / "README.md").read_text())
+    return (page + "\n\n" + toctree("Start", listed_if(folder, "docs/install docs/tutorial docs/python docs/r docs/api docs/web examples/README"))
             + toctree("How to", listed(folder, "docs/howto/*.md"))
-            + toctree("Reference", "docs/cli\ndocs/flags\ndocs/functions\ndocs/headers\ndocs/log\ndocs/certificate")
+            + toctree("Reference", "docs/cli\ndocs/flags\ndocs/functions\ndocs/functions-r\ndocs/headers\ndocs/log\ndocs/certificate")
             + toctree("Mathematics", maths) + toctree("Results", "docs/results/README\n" + "\n".join(
                 name for name in listed(folder, "docs/results/*.md").split() if not name.endswith("README")))
-            + toctree("The project", "\n".join(rest)))
+            + toctree("The project", listed_if(folder, "docs/compare docs/architecture docs/portability docs/security docs/versioning SECURITY "
+                                               "data/README CONTRIBUTING CHANGELOG")))
 
 
 def main():
@@ -127,6 +158,8 @@ def main():
     (folder / "docs/flags.md").write_text(flags_page(program))
     (folder / "docs/functions.md").write_text(PYTHON)
     (folder / "docs/headers.md").write_text(headers_page())
+    reference = subprocess.run(["Rscript", "--vanilla", ROOT / "docs/site/reference.R", ROOT / "r/man"], capture_output=True, text=True, check=True)
+    (folder / "docs/functions-r.md").write_text(reference.stdout)
     (folder / "index.md").write_text(index_page(folder))
     (folder / "README.md").unlink()
 

@@ -114,7 +114,7 @@ class Report(unittest.TestCase):
                   "single": {"loadings", "trace", "plain", "curve", "plane"}, "path": {"curve", "loadings", "heat"},
                   "smallest": {"loadings", "trace", "plane"}, "bound": {"loadings", "trace", "plain", "plane"},
                   "heuristic": {"loadings", "plain", "plane"}, "rip": {"loadings", "heat", "trace"},
-                  "chosen": {"loadings", "trace", "plain", "plane"}, "disjoint": several | {"plane"},
+                  "chosen": {"loadings", "trace", "plain", "curve", "plane"}, "disjoint": several | {"plane"},
                   "joint": several - {"curve"} | {"plane"}}
         for name in charts:
             with self.subTest(name):
@@ -171,8 +171,9 @@ class Report(unittest.TestCase):
         self.page.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
         self.page.value(f"""[...document.querySelectorAll('[data-chart={chart}]')][0].closest('figure')
             .querySelector('.save button[aria-label*={kind.upper()}]').click()""")
-        for _ in range(100):
-            files = [file for file in folder.iterdir() if file.suffix == f".{kind}"]
+        for _ in range(600):
+            # The browser makes an empty file of that name first, and writes into another.
+            files = [file for file in folder.iterdir() if file.suffix == f".{kind}" and file.stat().st_size > 0]
             if files:
                 return files[0]
             time.sleep(0.05)
@@ -219,10 +220,13 @@ class Report(unittest.TestCase):
                 place = self.page.value(f"""(async () => {{
                     document.documentElement.style.scrollBehavior = 'auto';
                     document.querySelector('nav a[href="{link}"]').click();
+                    const current = () => document.querySelector('nav a[aria-current]').hash;
                     await new Promise(done => setTimeout(done, 150));
+                    for (let i = 0; i < 100 && current() !== '{link}' && {str(link in ('#summary', '#components')).lower()}; ++i)
+                        await new Promise(done => setTimeout(done, 50));
                     const bar = document.querySelector('nav').getBoundingClientRect();
                     return [bar.top, bar.bottom, document.querySelector('{link}').getBoundingClientRect().top, innerHeight,
-                            document.querySelector('nav a[aria-current]').hash];
+                            current()];
                 }})()""")
                 top, bottom, target, height, current = place
                 self.assertEqual(top, 0, link)
@@ -331,6 +335,29 @@ class Report(unittest.TestCase):
             for colour in (ink, lead, summary):
                 self.assertGreaterEqual(contrast(paper, colour), 4.5, (scheme, colour))
         self.assertEqual(len(seen), 2)
+
+    def test_numbers_in_a_grid_can_be_read(self):
+        """Against the colour that shines through on paper."""
+        subprocess.run([PROGRAM, "generate", "spiked", "--features", "40", "--samples", "20", "-o", "many.csv"], cwd=self.folder, check=True,
+                       capture_output=True)
+        subprocess.run([PROGRAM, "solve", "many.csv", "-k", "8,8", "--deflation", "projection", "--report", "many.html", "--log-level", "quiet"],
+                       cwd=self.folder, check=True, capture_output=True)
+        looked_at = 0
+        for scheme in ("light", "dark"):
+            self.open("many", 390, scheme=scheme, phone=True)
+            paper = self.page.value("getComputedStyle(document.body).backgroundColor")
+            cells = self.page.value("""[...document.querySelectorAll('[data-chart=heat] .cell')].map(cell => {
+                const words = cell.nextElementSibling;
+                const numbered = words && /^−?\\d\\.\\d\\d$/.test(words.textContent);
+                return [getComputedStyle(cell).fill, Number(cell.getAttribute('fill-opacity')), numbered ? getComputedStyle(words).fill : null];
+            })""")
+            for fill, opacity, ink in cells:
+                if ink is None:
+                    continue
+                looked_at += 1
+                mixed = [opacity * int(a) + (1 - opacity) * int(b) for a, b in zip(fill[4:-1].split(","), paper[4:-1].split(","))]
+                self.assertGreaterEqual(contrast(f"rgb({','.join(str(round(x)) for x in mixed)})", ink), 4.5, (scheme, fill, opacity, ink))
+        self.assertGreater(looked_at, 0)
 
     def test_pictures_follow_a_change_of_scheme(self):
         self.open("demo")

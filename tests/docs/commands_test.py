@@ -3,7 +3,7 @@ links between files lead somewhere.
 
 A document runs from top to bottom in a folder of its own that looks like the root of the repository after `make build`: build/bin, data
 and examples are there. Matrices of SPICA_DATA_DIR are linked in where a command names them. SPICA and SPICA_CHECK are the programs under
-test, SPICA_PYTHON the folder with the Python package. Set SPICA_DOCS to some names of documents to run only those.
+test, SPICA_PYTHON the folder with the Python package, SPICA_R a library with the R package (sessions of R are left out without it). Set SPICA_DOCS to some names of documents to run only those.
 """
 
 import os
@@ -21,6 +21,14 @@ PROGRAM = Path(os.environ.get("SPICA", ROOT / "build/bin/spica")).resolve()
 CHECKER = Path(os.environ.get("SPICA_CHECK", ROOT / "build/bin/spica-check")).resolve()
 PACKAGE = Path(os.environ.get("SPICA_PYTHON", ROOT / "build/python")).resolve()
 DATA = Path(os.environ.get("SPICA_DATA_DIR", ROOT / "../shared/data")).resolve()
+R_LIBRARY = os.environ.get("SPICA_R", "")
+END_OF_STATEMENT = "@@@ end of statement"
+PYTHON_SESSION = f"""
+names = {{{{}}}}
+for text in {{!r}}:
+    exec(compile(text + "\\n", "session", "single"), names)
+    print("{END_OF_STATEMENT}", flush=True)
+"""
 MAKEFILE = (ROOT / "Makefile").read_text()
 
 
@@ -44,7 +52,7 @@ def interpreter():
 
 
 def has_mpi():
-    return "MPI" in subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout
+    return re.search(r"MPI +yes", subprocess.run([PROGRAM, "--version"], capture_output=True, text=True).stdout) is not None
 
 
 class Documents(unittest.TestCase):
@@ -70,7 +78,7 @@ class Documents(unittest.TestCase):
 
     def run_in(self, folder, arguments):
         environment = {**os.environ, "PATH": f"{folder}/build/bin:{os.environ['PATH']}", "PYTHONPATH": str(PACKAGE),
-                       "PYTHONDONTWRITEBYTECODE": "1", "SPICA_DATA_DIR": str(DATA), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                       "PYTHONDONTWRITEBYTECODE": "1", "R_LIBS": R_LIBRARY, "SPICA_DATA_DIR": str(DATA), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                        "OMPI_MCA_rmaps_base_oversubscribe": "1"}
         return subprocess.run(arguments, cwd=folder, env=environment, capture_output=True, text=True, timeout=120)
 
@@ -91,9 +99,10 @@ class Documents(unittest.TestCase):
             self.assertRegex(MAKEFILE, rf"(?m)^{re.escape(targets.group(1))}:", command)
             return True
         if re.match(r"(env/bin/)?pip install ", command):
-            self.assertTrue((ROOT / command.split("#")[0].split()[-1] / "pyproject.toml").exists(), command)
+            what = command.split("#")[0].split()[-1]
+            self.assertTrue(what.endswith(".whl") or (ROOT / what / "pyproject.toml").exists(), command)
             return True
-        return re.match(r"python3 -m venv |git clone |cd |export |cmake ", command) is not None
+        return re.match(r"python3 -m venv |git clone |cd |export |cmake |apt install |docker ", command) is not None
 
     def check_command(self, folder, step):
         if self.only_named(step.text):
@@ -110,13 +119,35 @@ class Documents(unittest.TestCase):
         run = self.run_in(folder, [self.python, "-c", "".join(one.text for one in before) + step.text])
         self.assertEqual(run.returncode, 0, run.stderr)
 
+    def session(self, folder, steps, kind):
+        """What each statement of a language's session prints, by its line."""
+        statements = [one for one in steps if one.kind == kind]
+        if kind == ">>>":
+            command, script, text = self.python, "session.py", PYTHON_SESSION.format([one.text for one in statements])
+        else:
+            command, script, text = "Rscript", "session.R", "".join(f"{one.text}\ncat('{END_OF_STATEMENT}\\n')\n" for one in statements)
+        (folder / script).write_text(text)
+        run = self.run_in(folder, [command, script])
+        self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+        return {one.line: printed for one, printed in zip(statements, run.stdout.split(END_OF_STATEMENT + "\n"))}
+
+    def check_statement(self, step, printed):
+        wrong = difference(step.shown, printed, "") if step.shown else (f"prints, and nothing is shown: {printed}" if printed.strip() else None)
+        self.assertIsNone(wrong, f"{step.kind} {step.text}\n{wrong}\n--- all of it:\n{printed}")
+
     def check_document(self, path):
-        folder, before, steps = self.folder(), [], steps_of(path.read_text())
+        folder, before, steps, sessions = self.folder(), [], steps_of(path.read_text()), {}
         if any(step.text.startswith("mpirun ") for step in steps) and not has_mpi():
             self.skipTest(f"{PROGRAM} was built without MPI")
         for step in steps:
             with self.subTest(f"{path.relative_to(ROOT)}:{step.line}"):
-                if step.kind == "python":
+                if step.kind == ">" and not R_LIBRARY or step.kind == ">>>" and self.python is None:
+                    continue
+                if step.kind in (">>>", ">"):
+                    if step.kind not in sessions:
+                        sessions[step.kind] = self.session(folder, steps, step.kind)
+                    self.check_statement(step, sessions[step.kind][step.line])
+                elif step.kind == "python":
                     self.check_python(folder, before, step)
                     before.append(step)
                 else:
@@ -159,6 +190,9 @@ class Rules(unittest.TestCase):
         steps = steps_of("```\n$ echo 'a\nb'   # exit code 3\nout\n$ ls\n```\n<!-- setup: touch x -->\n```python\nimport spica\n```\n")
         self.assertEqual([step.text for step in steps], ["echo 'a\nb'   # exit code 3", "ls", "touch x", "import spica\n"])
         self.assertEqual(([step.shown for step in steps], steps[0].exit_code()), ([["out"], [], [], []], 3))
+        steps = steps_of("```python\n>>> for i in range(2):\n...     print(i)\n...\n0\n1\n```\n\n```r\n> f(1,\n+   2)\n[1] 3\n```\n")
+        self.assertEqual([(step.kind, step.text, step.shown) for step in steps],
+                         [(">>>", "for i in range(2):\n    print(i)\n", ["0", "1"]), (">", "f(1,\n  2)", ["[1] 3"])])
         with self.assertRaises(ValueError):
             steps_of("```\nspica solve x.csv -k 3\n```\n")
 

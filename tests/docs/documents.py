@@ -7,7 +7,8 @@ next command, is its output:
 - "..." stands for any number of lines;
 - lines of standard error (the progress log) may be left out, those of standard output may not.
 
-A command exits with 0, or with 4 where it says "# exit code 4"; 4 is a limit that struck, and then numbers are not compared, only words. A block of Python runs after all those before it in its document. A comment
+A command exits with 0, or with 4 where it says "# exit code 4"; 4 is a limit that struck, and then numbers are not compared, only words. A block of Python runs after all those before it in its document; where it
+is a session (">>> "), what its statements print is compared as the output of commands is. So is a session of R ("> "). A comment
 <!-- setup: COMMAND --> is run as well, without being shown.
 """
 
@@ -22,10 +23,13 @@ HASH = re.compile(r"\b[0-9a-f]{64}\b")
 UNMARKED = re.compile(r"\s*(build/bin/spica|spica|spica-check|make|python3|pip|cmake|ctest) (?!\d)[-\w./]+")
 
 
+PROMPTS = {"python": {">>>": "..."}, "r": {">": "+"}}  # of a session, and of lines that go on
+
+
 @dataclass
 class Step:
     line: int
-    kind: str  # "command" or "python"
+    kind: str  # "command", "python", or a statement of a session: ">>>" of Python, ">" of R
     text: str
     shown: list = field(default_factory=list)
 
@@ -42,23 +46,34 @@ def complete(command):
 
 def steps_of(text):
     """The steps of a document in Markdown, in order."""
-    steps, language, block, command = [], None, None, None
-    for number, line in enumerate(text.splitlines(), 1):
+    steps, language, block, command, prompt = [], None, None, None, None
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
         fence = re.match(r"\s*```(\w*)", line)
         if fence:
             if language is None:
                 language = fence.group(1)
-                if language == "python":
+                first = lines[number] if number < len(lines) else ""
+                prompt = next((one for one in PROMPTS.get(language, ()) if first.startswith(one + " ")), None)
+                if language == "python" and not prompt:
                     block = Step(number, "python", "")
                     steps.append(block)
             else:
-                language, block, command = None, None, None
+                language, block, command, prompt = None, None, None, None
         elif language is None:
             setup = re.match(r"<!-- setup: (.*) -->", line)
             if setup:
                 steps.append(Step(number, "command", setup.group(1)))
             elif re.match(r"    ", line) and UNMARKED.match(line):
                 raise ValueError(f"line {number}: a command outside of a fenced block would not be run: {line.strip()}")
+        elif prompt is not None:
+            if line.startswith(prompt + " "):
+                command = Step(number, prompt, line[len(prompt) + 1:])
+                steps.append(command)
+            elif not command.shown and re.match(re.escape(PROMPTS[language][prompt]) + r"( |$)", line):
+                command.text += "\n" + line[len(PROMPTS[language][prompt]) + 1:]
+            else:
+                command.shown.append(line)
         elif block is not None:
             block.text += line + "\n"
         elif command is not None and not complete(command.text):

@@ -17,6 +17,10 @@ void check_components(Tokens& tokens, const Table& table, const Header& header,
     const Proven proven = check_component(tokens, problem);
     if (header.how.reflect && proven.nearby) tokens.reject("alternatives of a smallest eigenvalue");
     tell(proven, number);
+    if (header.components == 1 && !header.how.reflect && tokens.accept("follows")) {
+      const std::size_t count = tokens.count();
+      for (std::size_t i = 0; i < count; ++i) tell(check_follower(tokens, problem, proven), number);
+    }
     if (number == header.components) break;
     const SparseVector& x = proven.components.front().x;
     header.how.schur ? problem.take_off_scores(x) : problem.project_off(x);
@@ -81,7 +85,11 @@ void print_component(const Statement& statement) {
                 std::nextafter(statement.nearby_upper, HUGE_VAL), proven.nearby->sets.size());
     for (const Features& set : proven.nearby->sets) print_features(set);
   }
-  std::printf("  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
+  if (proven.follows) {
+    std::printf("  follows from k = %zu\n", *proven.follows);
+  } else {
+    std::printf("  leaves: %zu, dual points: %zu\n", proven.leaves, proven.dual_points);
+  }
 }
 
 double number_of(const char* flag, std::string_view text, double unit) {
@@ -128,7 +136,7 @@ void run(const Request& request) {
     return read.table;
   };
   const auto tell = [&](const Statement& statement) {
-    if (statement.component == 1) {
+    if (statement.component == 1 && !statement.proven.follows) {
       std::printf("%s: %s\n", printable(request.input).c_str(), printable(read.how).c_str());
       print_preparation(statement);
     }
@@ -154,7 +162,7 @@ void check_certificates(Tokens& tokens, const Source& source, const std::optiona
     Features above;
     const auto tell_one = [&](const Proven& proven, std::size_t number) {
       Statement statement = statement_of(header, proven, number);
-      statement.above = above;
+      if (number > 1) statement.above = above;
       for (const Chosen& chosen : proven.components) above = together(above, chosen.x.support);
       if (expected) require_expected(*expected, statement);
       tell(statement);

@@ -38,6 +38,8 @@ struct Proven {
   std::size_t leaves = 0;
   std::size_t dual_points = 0;
   std::optional<Nearby> nearby = {};  ///< sets that come close to the component's
+  /// What is proven of this component follows from what was proven of one of so many features.
+  std::optional<std::size_t> follows = {};
 };
 
 /// Both ascending: what is in the first and not in the second.
@@ -84,24 +86,26 @@ inline void read_upper(Tokens& tokens, Proven& claim) {
   if (claim.lower > claim.upper) tokens.reject("x explains more than the claimed upper bound");
 }
 
-/// Reads `[include N feature...] [exclude N feature...]`: only supports with all of these and without all of those are meant,
-/// and x must be one of them.
-inline void read_choice(Tokens& tokens, std::size_t features, Proven& claim) {
-  if (tokens.accept("include")) claim.included = tokens.features(features);
-  if (tokens.accept("exclude")) claim.excluded = tokens.features(features);
+/// x must be one of the supports that are meant.
+inline void require_choice(const Tokens& tokens, const Proven& claim) {
   const auto& [k, x] = claim.components.front();
   Meter::spend(10.0 * static_cast<double>(k + claim.included.size() + claim.excluded.size()));
-  if (without(claim.included, claim.excluded).size() != claim.included.size())
-    tokens.reject("a feature is both included and excluded");
   if (without(x.support, claim.excluded).size() != x.support.size())
     tokens.reject("x has a feature that is excluded");
   if (without(claim.included, x.support).size() + x.support.size() > k)
     tokens.reject("x has no room for the features that are included");
 }
 
-/// Reads `[nonnegative]`: no entry of a component is negative, those of the components that are named among them.
-inline void read_sign(Tokens& tokens, Proven& claim) {
-  claim.nonnegative = tokens.accept("nonnegative");
+/// Reads `[include N feature...] [exclude N feature...]`: only supports with all of these and without all of those are meant.
+inline void read_choice(Tokens& tokens, std::size_t features, Proven& claim) {
+  if (tokens.accept("include")) claim.included = tokens.features(features);
+  if (tokens.accept("exclude")) claim.excluded = tokens.features(features);
+  if (without(claim.included, claim.excluded).size() != claim.included.size())
+    tokens.reject("a feature is both included and excluded");
+  require_choice(tokens, claim);
+}
+
+inline void require_sign(const Tokens& tokens, const Proven& claim) {
   for (const Chosen& chosen : claim.components) {
     const auto& values = chosen.x.values;
     if (claim.nonnegative && !std::all_of(values.begin(), values.end(), [](double v) { return v > 0.0; }))
@@ -109,12 +113,27 @@ inline void read_sign(Tokens& tokens, Proven& claim) {
   }
 }
 
+/// Reads `[nonnegative]`: no entry of a component is negative, those of the components that are named among them.
+inline void read_sign(Tokens& tokens, Proven& claim) {
+  claim.nonnegative = tokens.accept("nonnegative");
+  require_sign(tokens, claim);
+}
+
+inline void require_limits(const Tokens& tokens, const Proven& claim) {
+  for (const Chosen& chosen : claim.components)
+    if (!claim.limits.admit(chosen.x.support)) tokens.reject("x has more features of a group than its limit");
+}
+
 /// Reads `[limits ...]`: of each group a component has at most so many features, those that are named among them.
 inline void read_limits(Tokens& tokens, std::size_t features, Proven& claim) {
   if (!tokens.accept("limits")) return;
   claim.limits = GroupLimits(tokens, features);
-  for (const Chosen& chosen : claim.components)
-    if (!claim.limits.admit(chosen.x.support)) tokens.reject("x has more features of a group than its limit");
+  require_limits(tokens, claim);
+}
+
+inline void require_limits_with_included(const Tokens& tokens, const Proven& claim) {
+  if (!claim.limits.admit(together(claim.components.front().x.support, claim.included)))
+    tokens.reject("x and the features that are included have more of a group than its limit");
 }
 
 /// Reads `[core ...]`, the tree and `end`: no support of at most k features that the claim is about is above `upper`; or none
@@ -176,11 +195,47 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
   read_choice(tokens, n, claim);
   read_sign(tokens, claim);
   read_limits(tokens, n, claim);
-  if (!claim.limits.admit(together(claim.components.front().x.support, claim.included)))
-    tokens.reject("x and the features that are included have more of a group than its limit");
+  require_limits_with_included(tokens, claim);
   check_tree(tokens, problem, claim.components.front().k, claim.upper, claim);
   if (tokens.accept("alternatives")) check_nearby(tokens, problem, claim);
   return claim;
+}
+
+/// lambda^K is at most so many times lambda^k (docs/maths.md, 2.8), if that is known.
+template <class N>
+std::optional<N> growth(const Problem<N>& problem, const Proven& claim, std::size_t from, std::size_t to) {
+  if (to <= from) return N(1.0);  // it never falls as k grows
+  if (!claim.included.empty()) return std::nullopt;  // a part of a support need not have them all
+  if (problem.rows() > 0) return N(static_cast<double>(to)) / N(static_cast<double>(from));
+  if (from < 2) return std::nullopt;
+  for (std::size_t i = 0; i < problem.features(); ++i)
+    if (!(problem.entry(i, i).lower() >= 0.0)) return std::nullopt;
+  return N(static_cast<double>(to - 1)) / N(static_cast<double>(from - 1));
+}
+
+/// Reads `k K x N feature... number...`: a component of another k, of which the same is meant, and whose upper bound follows
+/// from that of the claim.
+template <class N>
+Proven check_follower(Tokens& tokens, const Problem<N>& problem, const Proven& claim) {
+  const std::size_t from = claim.components.front().k;
+  Proven result{{read_chosen(tokens, problem.features())},
+                claim.included,
+                claim.excluded,
+                claim.nonnegative,
+                claim.limits};
+  const auto& [k, x] = result.components.front();
+  result.follows = from;
+  result.lower = problem.rayleigh_below(x);
+  Meter::spend(10.0 * static_cast<double>(problem.features()));
+  const std::optional<N> factor = growth(problem, claim, from, k);
+  if (!factor) tokens.reject("nothing follows for this k");
+  result.upper = k > from ? (*factor * N(claim.upper)).upper() : claim.upper;
+  if (result.lower > result.upper) tokens.reject("x explains more than what follows for its k");
+  require_choice(tokens, result);
+  require_sign(tokens, result);
+  require_limits(tokens, result);
+  require_limits_with_included(tokens, result);
+  return result;
 }
 
 }  // namespace spica_check

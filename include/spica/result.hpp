@@ -132,6 +132,9 @@ struct Component {
   std::vector<Support> ties;     ///< other supports that double precision cannot tell from this one
   std::optional<Better> better;  ///< than the support that Options::prove asked about, if one was found
   std::optional<Alternatives> alternatives;  ///< if Options::alternatives asked for them
+  /// Of a curve: the k whose proof its upper bound follows from, if that is another one, or if the component is not the one
+  /// that its own proof was written for.
+  std::optional<Index> follows;
   std::string certificate;  ///< its part of a certificate (docs/certificate.md), if asked for and possible
   /// For a smallest eigenvalue that part is about axis I - A, both in scaled units.
   std::optional<double> certificate_axis;

@@ -90,6 +90,7 @@ std::string text_of(const std::string& path, const Input& input, const Interpret
   std::string smallest;
   std::size_t count = 0;
   for (const Component& component : result.components) {
+    if (component.follows.value_or(component.k) != component.k) continue;  // in the certificate of that k
     require(component.certificate);
     if (result.path) {  // each k stands for itself
       largest += header(input, how, result, std::nullopt, 1) + component.certificate;

@@ -125,4 +125,14 @@ std::optional<std::string> write_alternatives(const Claim& claim) {
   return Writer(claim).write_alternatives();
 }
 
+std::string write_followers(const std::vector<Follower>& followers) {
+  CertificateText text;
+  text.say("follows {}\n", followers.size());
+  for (const auto& [k, x] : followers) {
+    text.say("k {}\n", k);
+    text.component(x);
+  }
+  return text.take();
+}
+
 }  // namespace spica::proof

@@ -44,4 +44,13 @@ std::optional<std::string> write_component(const Claim& claim);
 /// and excluded features and of signs is what the component's part says.
 std::optional<std::string> write_alternatives(const Claim& claim);
 
+/// A component of another k, whose bound follows from that of the claim (maths.md, 2.8).
+struct Follower {
+  Index k = 0;
+  SparseVector x;
+};
+
+/// The part after these.
+std::string write_followers(const std::vector<Follower>& followers);
+
 }  // namespace spica::proof

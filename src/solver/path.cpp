@@ -24,6 +24,7 @@
 #include "primal/primal.hpp"
 #include "solver/allowed.hpp"
 #include "solver/bend.hpp"
+#include "solver/carry.hpp"
 #include "solver/certified.hpp"
 #include "solver/components.hpp"
 #include "spica/error.hpp"
@@ -153,10 +154,11 @@ class Starts {
   std::vector<Candidate> best_;
 };
 
-/// What is known of a k whose turn did not come.
+/// What is known of a k whose turn did not come. A certificate has no words for what the entries alone say.
 Component without_search(const Problem& problem, Index k, const SparseVector& x, const Run& run) {
   const double start_sec = run.clock.seconds();
-  const double upper = verify::entries_upper(problem, k);
+  const double upper = run.options.certificate ? std::numeric_limits<double>::infinity()
+                                               : verify::entries_upper(problem, k);
   solver::ComponentRun found(problem, run, 0);
   found.offer(x, 'S');
   found.trace.finish({0, 1, found.lower, upper});
@@ -229,8 +231,7 @@ std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& 
     solver::PathWarmStart warm_start{{}, entries};
     one.threads = std::max<std::int64_t>(1, run.threads / static_cast<std::int64_t>(workers));
     for (std::size_t taken = next++; taken < cardinalities.size(); taken = next++) {
-      // What is carried from one k to another has no certificate, so with one every k has its turn.
-      if (taken > 0 && !options.certificate && grace.used_up()) return;
+      if (taken > 0 && grace.used_up()) return;
       const std::size_t i = cardinalities.size() - 1 - taken;
       try {
         warm_start.start = starts[i];
@@ -256,39 +257,6 @@ std::vector<Component> prove_all(const Problem& problem, const solver::Allowed& 
   all.reserve(components.size());
   for (std::optional<Component>& component : components) all.push_back(std::move(*component));
   return all;
-}
-
-/// The component of k - 1 features is one of k features. What was proven of the one that it takes the place
-/// of, that no other support is better, is not proven of it.
-void take_over(const Component& before, Component& here) {
-  here.lower_bound = before.lower_bound;
-  here.support = before.support;
-  here.loadings = before.loadings;
-  here.ties.clear();
-  if (here.status == Status::optimal) here.status = Status::finished;
-}
-
-/// lambda^k <= lambda^{k+1}, and lambda^{k+1} <= lambda^k (k+1)/k for a Gram matrix, k/(k-1) for any matrix
-/// without negative variances (maths.md, 2.8). The same holds without negative loadings (7.6) and within limits by
-/// group (8.8). Of supports that must have some features (`included`) only the first holds.
-void carry_bounds(const Problem& problem, bool included, std::vector<Component>& components) {
-  const bool gram = problem.in_factor_form();
-  const bool no_negative = (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0;
-  for (std::size_t i = 1; i < components.size(); ++i) {
-    Component& here = components[i];
-    const Component& before = components[i - 1];
-    if (before.lower_bound > here.lower_bound) take_over(before, here);
-    if (included || before.k + 1 != here.k || (!gram && (before.k < 2 || !no_negative))) continue;
-    const auto k = static_cast<double>(before.k);
-    const double factor = numerics::up(gram ? (k + 1.0) / k : k / (k - 1.0));
-    here.upper_bound = std::min(*here.upper_bound, numerics::up(factor * *before.upper_bound));
-  }
-  for (std::size_t i = components.size() - 1; i-- > 0;)
-    components[i].upper_bound = std::min(*components[i].upper_bound, *components[i + 1].upper_bound);
-  for (Component& component : components) {
-    component.upper_bound = std::max(*component.upper_bound, component.lower_bound);
-    component.gap = relative_gap(component.lower_bound, component.upper_bound);
-  }
 }
 
 bool same_vector(const Component& a, const Component& b) {
@@ -380,10 +348,10 @@ Result solver::path(const Problem& whole, const std::vector<Index>& cardinalitie
   const Starts starts(problem, cardinalities, limits, run);
   run.explain("every k has a component to start from");
   result.components = prove_all(problem, allowed, cardinalities, starts, run);
-  // What is carried from one k to another has no certificate.
-  if (!options.certificate) carry_bounds(problem, !options.include.empty(), result.components);
+  solver::carry_bounds(problem, !options.include.empty(), result.components);
   result.time_sec = run.clock.seconds();
   describe_all(whole, problem, allowed, options.gap, result);
+  if (options.certificate) solver::certify_followers(result.components);
   result.status = result.components.front().status;
   for (const Component& component : result.components)
     result.status = solver::worst(result.status, component.status);

@@ -138,8 +138,10 @@ class Leaves {
     const auto small = [this](std::size_t i) { return (entry(i, i) - N(prices_.of(i))).upper() <= tau_; };
     if (node.k == 1) return std::all_of(features.begin(), features.end(), small);
     const bool thin = problem_.rows() > 0 && problem_.rows() < features.size();
-    if (thin && given_.empty() && group_.empty() && prices_.empty())
-      return sample({features.size(), features, features}, SamplePoint());  // CC' has the same eigenvalues
+    if (thin && given_.empty() && group_.empty() && prices_.empty()) {
+      SamplePoint none;
+      return sample({features.size(), features, features}, none);  // CC' has the same eigenvalues
+    }
     Symmetric<N> b = matrix(features);
     N paid;  // by every support
     for (const std::size_t i : node.in) paid = paid + N(prices_.of(i));
@@ -233,31 +235,26 @@ class Leaves {
     return largest_eigenvalue_is_at_most(std::move(b), tau_);
   }
 
-  [[nodiscard]] bool sample(const Node& node, const SamplePoint& point) const {
+  [[nodiscard]] bool sample(const Node& node, SamplePoint& point) const {
     if (node.impossible) return true;
     const std::size_t rows = factor_rows();
     if (rows == 0 || (given_.empty() && !group_.empty())) tokens_.reject("a sample point without a factor");
-    spend(node.all.size(), rows + 50, 4);  // lists are made for each feature
-    List<N> vectors;                       // whose squares make the matrix
+    spend(node.all.size(), 50, 1);
+    if (point.held.empty()) point.held.resize(problem_.features(), SamplePoint::unknown);
+    List<N> vectors;  // whose squares make the matrix
     for (const std::size_t feature : node.all) {
       const N* const c =
           given_.empty() ? problem_.column(feature) : &given_[place(features_, feature) * rows];
-      List<N> q(c, c + rows);
-      if (place(node.in, feature) == node.in.size()) {
-        const std::size_t listed = place(point.features, feature);
-        q.assign(rows, N());
-        if (listed < point.features.size()) std::copy_n(&point.q[listed * rows], rows, q.begin());
-        // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2.
-        List<N> d(rows), e(rows);
-        for (std::size_t l = 0; l < rows; ++l) {
-          d[l] = c[l] - q[l];
-          e[l] = c[l] + q[l];
-        }
-        const N lengths = sqrt(dot(d.data(), d.data(), rows)) * sqrt(dot(e.data(), e.data(), rows));
-        if (!(((dot(d.data(), e.data(), rows) + lengths) / N(2.0)).upper() <= point.nu)) return false;
-        if (listed == point.features.size()) continue;
+      if (place(node.in, feature) < node.in.size()) {
+        vectors.insert(vectors.end(), c, c + rows);
+        continue;
       }
-      vectors.insert(vectors.end(), q.begin(), q.end());
+      const std::size_t listed = place(point.features, feature);
+      const double* const q = listed < point.features.size() ? &point.q[listed * rows] : nullptr;
+      char& held = point.held[feature];
+      if (held == SamplePoint::unknown) held = holds(c, q, point.nu) ? SamplePoint::yes : SamplePoint::no;
+      if (held == SamplePoint::no) return false;
+      if (q != nullptr) vectors.insert(vectors.end(), q, q + rows);
     }
     List<N> across(vectors.size());
     const std::size_t count = vectors.size() / rows;
@@ -298,6 +295,21 @@ class Leaves {
   static void spend(std::size_t rows, std::size_t columns, std::size_t length) {
     Meter::spend(static_cast<double>(rows) * static_cast<double>(columns) * static_cast<double>(length) *
                  cost_of<N>);
+  }
+
+  /// cc' - qq' <= nu I; without q it is zero.
+  [[nodiscard]] bool holds(const N* c, const double* q, double nu) const {
+    const std::size_t rows = factor_rows();
+    spend(1, rows + 50, 4);
+    // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2.
+    List<N> d(rows), e(rows);
+    for (std::size_t l = 0; l < rows; ++l) {
+      const N entry_of_q = q == nullptr ? N() : N(q[l]);
+      d[l] = c[l] - entry_of_q;
+      e[l] = c[l] + entry_of_q;
+    }
+    const N lengths = sqrt(dot(d.data(), d.data(), rows)) * sqrt(dot(e.data(), e.data(), rows));
+    return ((dot(d.data(), e.data(), rows) + lengths) / N(2.0)).upper() <= nu;
   }
 
   /// From the first members of the two groups; within a group from its first two.

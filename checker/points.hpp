@@ -104,6 +104,9 @@ struct SamplePoint {
   double nu = 0.0;
   Features features;
   List<double> q;
+  /// Of each feature, once it was asked for, whether its inequality holds.
+  enum Held : char { unknown, yes, no };
+  List<char> held = {};
 };
 
 /// A level L, slopes d of the directions and a vector y over the features of the tree, or none.

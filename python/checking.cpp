@@ -87,6 +87,7 @@ py::dict dict_of(const spica_check::Statement& statement, bool exact) {
     dict["components"] = chosen;
   } else {
     for (const char* name : {"k", "support", "loadings"}) dict[name] = chosen.front()[name];
+    dict["follows"] = statement.proven.follows;
   }
   dict["leaves"] = statement.proven.leaves;
   dict["dual_points"] = statement.proven.dual_points;

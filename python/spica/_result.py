@@ -43,7 +43,8 @@ class Proven(_Statement):
     above upper_bound, and the component attains lower_bound; "smallest": none is below lower_bound, and the component is not above
     upper_bound). A is made of the data as kind ("samples" or "covariance"), center, standardize, ddof and shift (the multiple of the
     identity that was added) say, and deflated by the `deflations` components before this one. Where features are `included` or `excluded`, only vectors whose supports have all of the former and none of the latter are
-    meant; where there are `limits` by group, only those that keep to them.
+    meant; where there are `limits` by group, only those that keep to them. Of a curve, `follows` is the k whose proof
+    these bounds follow from.
     """
 
     sense: str
@@ -51,6 +52,7 @@ class Proven(_Statement):
     k: int
     support: numpy.ndarray
     loadings: numpy.ndarray
+    follows: int  # or None: they have a proof of their own
 
     @classmethod
     def _of(cls, data):

@@ -119,7 +119,9 @@ class Starts {
       support.push_back(neighbour.support[static_cast<std::size_t>(position)]);
     if (!grace_.used_up()) return primal::best_on_support(task(0), std::move(support));
     constexpr double unknown = 0.0;
-    return {std::move(support), Vector(neighbour.loadings(positions)).normalized(), unknown};
+    Vector loadings = neighbour.loadings(positions);
+    if ((loadings.array() == 0.0).all()) loadings(0) = 1.0;  // features that must be in, and that it made no use of
+    return {std::move(support), loadings.stableNormalized(), unknown};
   }
 
   void climb_from(const Candidate& neighbour, std::size_t i, Candidate& best) {

@@ -1,8 +1,10 @@
 """path: every k of a range, the choice of k, JSON, errors."""
 
+import re
+import subprocess
 import unittest
 
-from harness import CliTest, Run
+from harness import CHECKER, CliTest, Run
 
 
 class Path(CliTest):
@@ -83,6 +85,29 @@ class Path(CliTest):
             self.assertLessEqual(largest["lower_bound"], whole["path"]["largest_eigenvalue"]["upper_bound"])
             self.assertGreaterEqual(largest["upper_bound"], whole["path"]["largest_eigenvalue"]["lower_bound"])
             self.assertLessEqual(largest["upper_bound"], late["components"][-1]["upper_bound"])
+
+    def test_certificates_of_many_k_at_a_limit(self):
+        """What a curve says of a k whose turn did not come follows from the proof of another k, and so says the checker."""
+        samples = self.file("many.csv", "\n".join(",".join(str((i * 37 + j * 11 + i * j) % 17 + (j if i == j else 0)) for j in range(30)) for i in range(25)) + "\n")
+        certificate = self.folder / "curve.cert"
+        whole = {c["k"]: c for c in Run("path", samples, "-k", "1:30", "--json", "-").json()["components"]}
+        for flags, code in ((["--time-limit", 1e-9, "--tune", "path.late_sec=0"], 4), (["--node-limit", 1], 4), ([], 0)):
+            with self.subTest(flags):
+                run = Run("path", samples, "-k", "1:30", *flags, "--certificate", certificate, "--json", "-")
+                self.assertEqual(run.code, code, run.stderr)
+                reported = {c["k"]: c for c in run.json()["components"]}
+                for exact in ([], ["--exact"]):
+                    check = subprocess.run([CHECKER, *exact, samples, certificate], capture_output=True, text=True, timeout=120)
+                    self.assertEqual(check.returncode, 0, check.stderr)
+                    proven = {int(k): (float(low), float(high)) for k, low, high in re.findall(r"k = (\d+)  proved: \[(.*), (.*)\]", check.stdout)}
+                    self.assertEqual(sorted(proven), list(range(1, 31)))
+                    for k, (low, high) in proven.items():
+                        self.assertAlmostEqual(low, reported[k]["lower_bound"], delta=1e-8 * low)
+                        self.assertAlmostEqual(high, reported[k]["upper_bound"], delta=1e-8 * high)
+                        self.assertLessEqual(low, whole[k]["upper_bound"])
+                        self.assertGreaterEqual(high, whole[k]["lower_bound"])
+                    if "--time-limit" in flags:
+                        self.assertIn("follows from k = ", check.stdout)
 
     def test_wrong_ranges(self):
         for text in ("0:3", "3:1", "a:b", "1:", ":3", "3,1", "2,2"):

@@ -34,6 +34,7 @@ class Proven(_Statement):
     k: int
     support: NDArray[Any]
     loadings: NDArray[Any]
+    follows: int | None
     @property
     def deflations(self) -> int: ...
 

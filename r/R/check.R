@@ -37,13 +37,16 @@ spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TR
       refuse(r_words(checked$error), class = if (isTRUE(checked$rejected)) "spica_rejected")
     }
     statements <- checked$statements
-    if (!is.null(each) && !identical(as.integer(unlist(lapply(statements, function(one) number(one$components, "k")))), each)) {
+    # A k may come twice, with a proof and with a better component, and after the k whose proof its bound follows from.
+    proven <- sort(unique(as.integer(unlist(lapply(statements, function(one) number(one$components, "k"))))))
+    if (!is.null(each) && !identical(proven, sort(each))) {
       refuse("the certificates are about other k than the path", class = "spica_rejected")
     }
     structure(list(component = number(statements, "component"), lower = number(statements, "lower_bound"), upper = number(statements, "upper_bound"),
                    k = lapply(statements, function(one) number(one$components, "k")),
                    support = lapply(statements, function(one) lapply(one$components, `[[`, "support")),
                    alternatives = lapply(statements, `[[`, "alternatives"), leaves = number(statements, "leaves"),
+                   follows = number(statements, "follows"),
                    joint = expected$joint, smallest = expected$smallest, exact = exact, how = expected), class = "spca_proven")
   })
 }
@@ -72,7 +75,8 @@ print.spca_proven <- function(x, ...) {
         if (x$component[i] > 1) if (identical(how$deflation, "projection")) " (earlier loadings projected out)" else
           " (of what earlier components leave over)",
         if (x$smallest) ", smallest eigenvalue", ", k = ", paste(x$k[[i]], collapse = " + "),
-        ": proven within [", outwards(x$lower[i], FALSE, 12L), ", ", outwards(x$upper[i], TRUE, 12L), "]\n", sep = "")
+        ": proven within [", outwards(x$lower[i], FALSE, 12L), ", ", outwards(x$upper[i], TRUE, 12L), "]",
+        if (x$follows[i] > 0) paste0(", which follows from k = ", x$follows[i]), "\n", sep = "")
     near <- x$alternatives[[i]]
     if (!is.null(near)) {
       cat("  no set of ", near$size, " features explains more than ", outwards(near$upper, TRUE, 12L), " but ",

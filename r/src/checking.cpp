@@ -105,7 +105,8 @@ cpp11::list list_of(const spica_check::Statement& statement) {
        "alternatives"_nm = alternatives.size() > 0 ? static_cast<SEXP>(alternatives) : R_NilValue,
        "lower_bound"_nm = statement.lower, "upper_bound"_nm = statement.upper, "shift"_nm = statement.shift,
        "components"_nm = components, "leaves"_nm = static_cast<double>(statement.proven.leaves),
-       "dual_points"_nm = static_cast<double>(statement.proven.dual_points)});
+       "dual_points"_nm = static_cast<double>(statement.proven.dual_points),
+       "follows"_nm = static_cast<double>(statement.proven.follows.value_or(0))});
 }
 
 cpp11::list failed(const char* message, bool rejected) {

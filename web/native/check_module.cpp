@@ -47,6 +47,7 @@ Json json_of(const spica_check::Statement& statement) {
                {"limits", std::move(limits)},
                {"components", std::move(components)},
                {"leaves", statement.proven.leaves},
+               {"follows", nullptr},
                {"alternatives", nullptr},
                {"alternativesBound", nullptr}};
   if (const auto& nearby = statement.proven.nearby) {
@@ -54,6 +55,7 @@ Json json_of(const spica_check::Statement& statement) {
     for (const spica_check::Features& set : nearby->sets) json["alternatives"].push_back(list_of(set));
     json["alternativesBound"] = statement.nearby_upper;
   }
+  if (statement.proven.follows) json["follows"] = *statement.proven.follows;
   return json;
 }
 

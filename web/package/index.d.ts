@@ -136,6 +136,8 @@ export interface Statement {
   limits: GroupLimit[];
   components: { k: number; support: number[]; loadings: number[] }[];
   leaves: number;
+  /** Of a curve, the k from whose proof these bounds follow; null if there is a proof for this k. */
+  follows: number | null;
   /** Supports above `alternativesBound`, which no other exceeds; null if nothing is proven of them. */
   alternatives: number[][] | null;
   alternativesBound: number | null;

@@ -204,7 +204,7 @@ Proven check_component(Tokens& tokens, const Problem<N>& problem) {
 /// lambda^K is at most so many times lambda^k (docs/maths.md, 2.8), if that is known.
 template <class N>
 std::optional<N> growth(const Problem<N>& problem, const Proven& claim, std::size_t from, std::size_t to) {
-  if (to <= from) return N(1.0);  // it never falls as k grows
+  if (to <= from) return N(1.0);                     // it never falls as k grows
   if (!claim.included.empty()) return std::nullopt;  // a part of a support need not have them all
   if (problem.rows() > 0) return N(static_cast<double>(to)) / N(static_cast<double>(from));
   if (from < 2) return std::nullopt;

@@ -17,8 +17,8 @@ class Growth {
   Growth(const Problem& problem, bool included)
       : known_(!included),
         gram_(problem.in_factor_form() && problem.kind() != InputKind::covariance),
-        no_negative_variance_(
-            (problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >= 0.0) {}
+        no_negative_variance_((problem.variances() - 2.0 * problem.error_radius().cwiseAbs2()).minCoeff() >=
+                              0.0) {}
 
   /// Not below lambda^to, where `upper` is not below lambda^from and from < to; infinite if nothing is known.
   [[nodiscard]] double after(double upper, Index from, Index to) const {
@@ -69,8 +69,8 @@ void carry_bounds(const Problem& problem, bool included, std::vector<Component>&
   sources.reserve(components.size());
   for (Component& component : components) {
     const bool follows =
-        !sources.empty() && follow(component, sources.back(),
-                                   growth.after(sources.back().upper, sources.back().k, component.k));
+        !sources.empty() &&
+        follow(component, sources.back(), growth.after(sources.back().upper, sources.back().k, component.k));
     sources.push_back(follows ? sources.back() : Source{component.k, *component.upper_bound});
   }
   for (std::size_t i = components.size() - 1; i-- > 0;) {

@@ -120,7 +120,8 @@ class Starts {
     if (!grace_.used_up()) return primal::best_on_support(task(0), std::move(support));
     constexpr double unknown = 0.0;
     Vector loadings = neighbour.loadings(positions);
-    if ((loadings.array() == 0.0).all()) loadings(0) = 1.0;  // features that must be in, and that it made no use of
+    if ((loadings.array() == 0.0).all())
+      loadings(0) = 1.0;  // features that must be in, and that it made no use of
     return {std::move(support), loadings.stableNormalized(), unknown};
   }
 
@@ -159,8 +160,8 @@ class Starts {
 /// What is known of a k whose turn did not come. A certificate has no words for what the entries alone say.
 Component without_search(const Problem& problem, Index k, const SparseVector& x, const Run& run) {
   const double start_sec = run.clock.seconds();
-  const double upper = run.options.certificate ? std::numeric_limits<double>::infinity()
-                                               : verify::entries_upper(problem, k);
+  const double upper =
+      run.options.certificate ? std::numeric_limits<double>::infinity() : verify::entries_upper(problem, k);
   solver::ComponentRun found(problem, run, 0);
   found.offer(x, 'S');
   found.trace.finish({0, 1, found.lower, upper});

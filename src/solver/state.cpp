@@ -39,8 +39,7 @@ template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, Component>& component) {
   auto& [k, sense, support, loadings, lower_bound, upper_bound, gap, gap_scale, support_upper, model_value,
          l1, status, variance, score_variance, adjusted_variance, nodes, method, time_sec, trace, negligible,
-         down_to_rounding, ties, better, alternatives, follows, certificate, certificate_axis] =
-      component;
+         down_to_rounding, ties, better, alternatives, follows, certificate, certificate_axis] = component;
   archive(k, bytes::one_of(sense, sense_names.size()), support, loadings, lower_bound, upper_bound, gap,
           gap_scale, support_upper, model_value, l1, bytes::one_of(status, status_names.size()), variance,
           score_variance, adjusted_variance, nodes, method, time_sec, trace, negligible, down_to_rounding,

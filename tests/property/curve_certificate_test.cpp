@@ -110,7 +110,8 @@ SPICA_PROPERTY(CurveCertificate, ProvesWhatIsReportedOfEveryK) {
   const bool in_full = test::draw(0, 4) == 0;
   for (const test::Interval& interval : test::check_certificate(c.values, proof->certificate, in_full)) {
     require_true(exact, interval);
-    intervals[interval.cardinalities.front()] = interval;  // a better component than that of the proof follows it
+    intervals[interval.cardinalities.front()] =
+        interval;  // a better component than that of the proof follows it
   }
   RC_ASSERT(intervals.size() == c.cardinalities.size());
   for (const Component& component : proof->result.components) {
@@ -195,11 +196,12 @@ TEST(CurveCertificateCase, NothingFollowsThatIsNotTrue) {
   Options included;
   included.include = {0};
   rejects(a, with(certificate(a, 2, included), 3));
-  EXPECT_NEAR(test::check_certificate(a, with(certificate(a, 2, included), 1), false).back().upper, 2.0, 1e-8);
-  rejects(a, two + "follows 1\nk 3\nx 1 4 0x1p+0\n");                     // no such feature
-  rejects(a, two + "follows 1\nk 1\nx 2 0 1 0x1p+0 0x1p+0\n");            // too many
-  rejects(a, two + "follows 2\nk 1\nx 1 0 0x1p+0\n");                     // one is missing
-  rejects(4.0 * a, certificate(4.0 * a, 2, {}) + "follows 1\nk 3\n");     // no component
+  EXPECT_NEAR(test::check_certificate(a, with(certificate(a, 2, included), 1), false).back().upper, 2.0,
+              1e-8);
+  rejects(a, two + "follows 1\nk 3\nx 1 4 0x1p+0\n");                  // no such feature
+  rejects(a, two + "follows 1\nk 1\nx 2 0 1 0x1p+0 0x1p+0\n");         // too many
+  rejects(a, two + "follows 2\nk 1\nx 1 0 0x1p+0\n");                  // one is missing
+  rejects(4.0 * a, certificate(4.0 * a, 2, {}) + "follows 1\nk 3\n");  // no component
   rejects(-a + Matrix::Identity(4, 4) * 0.5, with(certificate(-a + Matrix::Identity(4, 4) * 0.5, 2, {}), 3));
 }
 

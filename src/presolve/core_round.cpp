@@ -139,12 +139,20 @@ void bring_to(const Elimination& e, const Block& core, Side& side) {
   side.core = core.features;
 }
 
+/// Few enough rows fail for the core to grow at once, without the point of another side: growth takes only the worst of them
+/// anyway.
+bool is_good_enough(const Elimination& e, const Round& round, std::size_t above) {
+  const CoreSettings& settings = e.task.settings.core;
+  const double few = std::max(settings.few * static_cast<double>(round.core.size()),
+                              0.5 * static_cast<double>(round.before));
+  return static_cast<double>(above) <= few &&
+         !is_hopeless(round.core.features.size(), above, e.features(), settings);
+}
+
 Trial try_sides(const Elimination& e, const Round& round, std::vector<Side>& sides) {
   Trial all;
   for (Side& side : sides) {
-    const std::size_t few =
-        std::max(round.core.features.size() / e.task.settings.core.few_share, round.before / 2);
-    if (!all.fewest.rows.empty() && all.fewest.above <= few) break;
+    if (!all.fewest.rows.empty() && is_good_enough(e, round, all.fewest.above)) break;
     bring_to(e, round.core, side);
     solve_on(e, round.core, round.steps, side);
     Trial trial = try_payments(e, round.core, sides.front().dual, side);

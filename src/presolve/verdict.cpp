@@ -67,12 +67,15 @@ std::size_t largest_core(std::size_t core, std::size_t above, const CoreSettings
   return above <= core / 2 ? 2 * largest : largest;
 }
 
-Support grow(const Support& core, Failing failing, Index features, const CoreSettings& settings) {
+bool is_hopeless(std::size_t core, std::size_t above, Index features, const CoreSettings& settings) {
   const auto n = static_cast<std::size_t>(features);
+  const bool most_fail = 2 * above > n - core;
+  return most_fail || static_cast<double>(core + above) > settings.most_share * static_cast<double>(n);
+}
+
+Support grow(const Support& core, Failing failing, Index features, const CoreSettings& settings) {
   const std::size_t above = failing.above;
-  const bool most_fail = 2 * above > n - core.size();
-  if (most_fail || static_cast<double>(core.size() + above) > settings.most_share * static_cast<double>(n))
-    return every_feature(features);
+  if (is_hopeless(core.size(), above, features, settings)) return every_feature(features);
   std::stable_sort(failing.rows.begin(), failing.rows.end(), larger);
   const std::size_t most = std::max(core.size() / 2, static_cast<std::size_t>(settings.first));
   const std::size_t wanted =

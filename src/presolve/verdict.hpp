@@ -51,8 +51,10 @@ Verdict test(const CoreQuestion& question, const Vector& payment, const std::opt
 /// at most half as many as the core has, since the core is then likely to pass soon.
 std::size_t largest_core(std::size_t core, std::size_t above, const CoreSettings& settings);
 
-/// The core with failing rows and near misses added, out of `features` in all; all features, if most rows
-/// fail or the core would become most of the matrix.
+/// Most of the rows outside fail, or a core with those that do would be most of the matrix.
+bool is_hopeless(std::size_t core, std::size_t above, Index features, const CoreSettings& settings);
+
+/// The core with failing rows and near misses added, out of `features` in all; all features where it is hopeless.
 Support grow(const Support& core, Failing failing, Index features, const CoreSettings& settings);
 
 /// 0, 1, ..., n - 1.

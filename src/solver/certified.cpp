@@ -81,10 +81,10 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
   };
   std::optional<ReducedProblem> reduced = attempt();
-  // Where a core was looked for in vain, a search over all features wants the best component that there is.
-  if (plan.core != CoreBy::none && reduced && reduced->problem.features() == work.found.problem.features() &&
-      improve())
-    reduced.reset();
+  // Where a core was looked for in vain, a search over many features wants the best component that there is.
+  const Index all = work.found.problem.features();
+  const bool in_vain = plan.core != CoreBy::none && reduced && reduced->problem.features() == all;
+  if (in_vain && all >= work.run.internals.tuning.plan.quick_search_below && improve()) reduced.reset();
   return reduced ? std::move(*reduced) : *attempt();
 }
 
@@ -153,6 +153,9 @@ Searched search(const Work& work, const Presolved& presolved, const bounds::Boun
   const search::FeasiblePoint start{incumbent_in(reduced, work.found), work.found.lower};
   search::SupportSettings settings = search_settings(work, reduced);
   settings.improve = heuristics_on(presolved, settings, work);
+  const PlanSettings& plan = run.internals.tuning.plan;
+  if (presolved.reduced.problem.features() < plan.quick_search_below)
+    settings.improve_above = plan.heuristics_above;
   if (run.internals.team != nullptr && bound.can_be_distributed()) {
     settings.team = run.internals.team;
     settings.team->brief(pack(assignment_of(reduced.problem, start, settings, run.options)));

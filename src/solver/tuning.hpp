@@ -40,6 +40,8 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("plan.core_above", tuning.plan.core_above);
   visit("plan.core_share", tuning.plan.core_share);
   visit("plan.core_k_up_to", tuning.plan.core_k_up_to);
+  visit("plan.quick_search_below", tuning.plan.quick_search_below);
+  visit("plan.heuristics_above", tuning.plan.heuristics_above);
   visit("plan.factor_core_above", tuning.plan.factor_core_above);
   visit("plan.spectral_up_to", tuning.plan.spectral_up_to);
   visit("plan.pairs_up_to", tuning.plan.pairs_up_to);
@@ -93,7 +95,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("core.least_progress", tuning.presolve.core.least_progress);
   visit("core.open_above", tuning.presolve.core.open_above);
   visit("core.most_share", tuning.presolve.core.most_share);
-  visit("core.few_share", tuning.presolve.core.few_share);
+  visit("core.few", tuning.presolve.core.few);
   visit("core.least_growth", tuning.presolve.core.least_growth);
   visit("core.least_growth_share", tuning.presolve.core.least_growth_share);
   visit("core.most_compared", tuning.presolve.core.most_compared);

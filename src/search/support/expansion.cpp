@@ -174,7 +174,7 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
   }
   if (is_root) tree_.states.set_root(value.state);
   const double upper = std::min(value.upper, open.bound);
-  if (is_root && upper > cutoff(node)) improve_incumbent();
+  if (is_root && upper > cutoff(node)) improve_incumbent(upper);
   if (upper <= cutoff(node)) {
     // The bound screens at the cutoff, and a new incumbent may have raised that above the parent's bound. The
     // parent's evidence is then the better one.
@@ -292,8 +292,9 @@ double Expansion::try_support(Support support) {
   return cutoff();
 }
 
-void Expansion::improve_incumbent() {
+void Expansion::improve_incumbent(double upper) {
   if (!settings_.improve || engine_.out_of_time()) return;
+  if (upper <= tree_.incumbent.value() * (1.0 + settings_.improve_above)) return;
   const SparseVector x = settings_.improve();
   if (tree_.incumbent.offer({x, worth(x)})) engine_.report(true);
 }

@@ -65,7 +65,7 @@ class Expansion {
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,
                                   const bounds::State* parent);
   double try_support(Support support);
-  void improve_incumbent();
+  void improve_incumbent(double upper);
   void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const;
   [[nodiscard]] bool is_empty(const bounds::Node& node) const;
   [[nodiscard]] Children branch(const OpenNode& open, const bounds::Node& node, Index feature,

@@ -33,8 +33,9 @@ struct SupportSettings {
   double target = -std::numeric_limits<double>::infinity();
   /// The search may end, as if interrupted, once the incumbent is above it.
   double enough = std::numeric_limits<double>::infinity();
-  /// Looks for a better component before the root is branched on, the first time that it is of use. May be empty.
+  /// Looks for a better component before the root is branched on. May be empty.
   std::function<SparseVector()> improve = {};
+  double improve_above = 0.0;  ///< only where the root's bound is above the incumbent by more than this share of it
   /// Takes every support of k features above its level; nodes at or below that level are closed, whatever the incumbent is.
   /// Null: the search is for the best support.
   Collector* collector = nullptr;

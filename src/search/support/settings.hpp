@@ -35,7 +35,8 @@ struct SupportSettings {
   double enough = std::numeric_limits<double>::infinity();
   /// Looks for a better component before the root is branched on. May be empty.
   std::function<SparseVector()> improve = {};
-  double improve_above = 0.0;  ///< only where the root's bound is above the incumbent by more than this share of it
+  double improve_above =
+      0.0;  ///< only where the root's bound is above the incumbent by more than this share of it
   /// Takes every support of k features above its level; nodes at or below that level are closed, whatever the incumbent is.
   /// Null: the search is for the best support.
   Collector* collector = nullptr;

@@ -88,6 +88,15 @@ List<View> take_row(View& text, char separator, std::size_t most) {
   return cells;
 }
 
+/// The same, with a decimal comma where semicolons are between numbers.
+double number(View text, char separator) {
+  const std::size_t comma = separator == ';' ? text.find(',') : View::npos;
+  if (comma == View::npos || text.find('.') != View::npos) return number(text);
+  Text copy(text);
+  copy[comma] = '.';
+  return number(copy);
+}
+
 /// The size says whether the first row and column are names: what stands in them does not matter, and R's
 /// header lacks the cell above the row names. A separator may end a row.
 std::string read_rows(View text, char separator, Table& table) {
@@ -99,7 +108,7 @@ std::string read_rows(View text, char separator, Table& table) {
     if (rows == 0) first_names = names;
     if (names > 1 || rows > table.rows || (rows > 1 && names != before))
       refuse_size("as row " + std::to_string(rows + 1) + " shows", table);
-    for (std::size_t j = names; j < cells.size(); ++j) table.values.push_back(number(cells[j]));
+    for (std::size_t j = names; j < cells.size(); ++j) table.values.push_back(number(cells[j], separator));
   }
   if (rows < table.rows) refuse_size(std::to_string(rows) + " rows", table);
   require(rows > table.rows || names == first_names, "has rows of different lengths");
@@ -115,7 +124,7 @@ std::string read_text(View text, Table& table) {
   text = trimmed(text.substr(text.starts_with("\xEF\xBB\xBF") ? 3 : 0));
   while (text.starts_with('#'))
     text = trimmed(text.substr(std::min(text.find_first_of("\r\n"), text.size())));
-  for (const char separator : {',', '\t', ';'}) {
+  for (const char separator : {';', '\t', ','}) {
     View rest = text;
     const std::size_t cells = take_row(rest, separator, table.columns + 3).size();
     if (cells > 1 && cells - table.columns <= 2) return read_rows(text, separator, table);

@@ -7,9 +7,12 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <vector>
 
 #include "arrays.hpp"
+#include "base/spelling.hpp"
 #include "checker/check.hpp"
 #include "checking.hpp"
 #include "embed/attended.hpp"
@@ -83,8 +86,9 @@ spica::GroupLimits limits_of(const py::handle& given) {
   return limits;
 }
 
-/// Whatever is not given, or None, keeps its default. Names that are no options are refused.
-spica::Options options_of(const py::dict& given, const std::string& command) {
+/// Whatever is not given, or None, keeps its default. Names that are no options are refused; they may have been meant for
+/// one of the others.
+spica::Options options_of(const py::dict& given, const std::string& command, const py::dict& others) {
   spica::Options options;
   std::set<std::string> known;
   const auto take = [&](const char* flag, auto& value, double, double, const char*) {
@@ -106,14 +110,11 @@ spica::Options options_of(const py::dict& given, const std::string& command) {
   for (const auto& [key, value] : given) {
     const auto name = key.cast<std::string>();
     if (known.count(name) > 0) continue;
-    const auto bare = [](std::string text) {
-      std::erase(text, '_');
-      return text;
-    };
-    const auto near = std::find_if(known.begin(), known.end(),
-                                   [&](const std::string& one) { return bare(one) == bare(name); });
+    std::vector<std::string> names(known.begin(), known.end());
+    for (const auto& other : others) names.push_back(other.first.cast<std::string>());
+    const std::optional<std::size_t> near = spica::text::nearest(name, names);
     throw py::type_error(command + "() has no option '" + name + "'" +
-                         (near == known.end() ? "" : "; did you mean '" + *near + "'?"));
+                         (near ? "; did you mean '" + names[*near] + "'?" : ""));
   }
   options.validate();
   return options;
@@ -156,7 +157,7 @@ py::tuple run(const std::string& command, const py::object& data, const py::dict
   job.clock = spica::Stopwatch(how_given["spent_sec"].cast<double>());
   job.command = command;
   job.k = k;
-  job.options = options_of(options_given, command);
+  job.options = options_of(options_given, command, how_given);
   spica::Options& options = job.options;
   spica::io::Interpretation& how = job.how;
   const auto kind = how_given["kind"].cast<std::optional<std::string>>();

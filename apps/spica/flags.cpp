@@ -28,9 +28,10 @@ Number parse_number(const std::string& flag, const std::string& text) {
   const char* end = text.data() + text.size();
   const auto [stop, error] = std::from_chars(text.data(), end, value);
   if (error == std::errc() && stop == end && !std::isnan(static_cast<double>(value))) return value;
-  throw Error(ErrorKind::usage,
-              fmt::format("{} '{}': not a{} number{}", flag, text, std::is_integral_v<Number> ? " whole" : "",
-                          error == std::errc::result_out_of_range ? " in range" : ""));
+  throw Error(ErrorKind::usage, fmt::format("{} '{}': not a{} number{}{}", flag, text,
+                                            std::is_integral_v<Number> ? " whole" : "",
+                                            error == std::errc::result_out_of_range ? " in range" : "",
+                                            flag == "--time-limit" ? "; give seconds, as in 300" : ""));
 }
 
 template <class Number>

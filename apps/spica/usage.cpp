@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
+#include <system_error>
 #include <vector>
 
+#include "base/spelling.hpp"
 #include "description.hpp"
-#include "formats.hpp"
 
 namespace spica::app {
 
@@ -41,15 +43,9 @@ constexpr std::array<Absence, 13> absences = {{
 
 /// The word that is nearest to what was written, if that is near enough to be a slip.
 std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& known) {
-  std::optional<std::string> best;
-  std::size_t least = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : known) {
-    const std::size_t here = distance(lower_case(word), lower_case(candidate));
-    if (here >= least) continue;
-    least = here;
-    best = candidate;
-  }
-  return best;
+  const std::optional<std::size_t> at = text::nearest(word, known);
+  if (!at) return std::nullopt;
+  return known[*at];
 }
 
 /// The command that the user named.
@@ -113,23 +109,6 @@ std::string missing_value(const CLI::Option& option, const std::string& name, co
 
 }  // namespace
 
-std::size_t distance(const std::string& one, const std::string& other) {
-  std::vector<std::vector<std::size_t>> d(one.size() + 1, std::vector<std::size_t>(other.size() + 1));
-  for (std::size_t i = 0; i <= one.size(); ++i) {
-    for (std::size_t j = 0; j <= other.size(); ++j) {
-      if (i == 0 || j == 0) {
-        d[i][j] = i + j;
-        continue;
-      }
-      const std::size_t exchange = one[i - 1] == other[j - 1] ? 0 : 1;
-      d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + exchange});
-      if (i > 1 && j > 1 && one[i - 1] == other[j - 2] && one[i - 2] == other[j - 1])
-        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
-    }
-  }
-  return d[one.size()][other.size()];
-}
-
 std::string swallowed_flag(const CLI::App& program) {
   const CLI::App& command = named_command(program);
   const std::vector<std::string> flags = flags_of(command);
@@ -150,6 +129,10 @@ std::string unknown_command(const CLI::App& program, const std::string& word) {
   }
   if (const auto near = nearest(word, names))
     return fmt::format("'{}' is not a command; did you mean {}? spica --help lists them", word, *near);
+  std::error_code ignored;
+  if (std::filesystem::is_regular_file(word, ignored))
+    return fmt::format("'{0}' is a file, not a command; a command comes first, as in: spica solve {0} -k 5",
+                       word);
   return fmt::format("'{}' is not a command; spica --help lists them", word);
 }
 

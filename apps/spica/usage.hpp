@@ -14,8 +14,4 @@ std::string swallowed_flag(const CLI::App& program);
 /// The same for a word that is no command.
 std::string unknown_command(const CLI::App& program, const std::string& word);
 
-/// How many letters are to be put in, left out, exchanged or swapped with their neighbour to get from one
-/// word to the other.
-std::size_t distance(const std::string& one, const std::string& other);
-
 }  // namespace spica::app

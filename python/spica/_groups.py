@@ -51,6 +51,13 @@ def _limit(value, whose):
     return int(value)
 
 
+def _some(groups):
+    """Their names, not too many of them."""
+    most = 12
+    listed = ", ".join(repr(group) for group in list(groups)[:most])
+    return listed + (f" and {len(groups) - most} more" if len(groups) > most else "")
+
+
 def limits(groups, at_most, names, count):
     """(group of each feature or -1, limits of the groups or None, their names), or None where there are no limits.
 
@@ -72,7 +79,7 @@ def limits(groups, at_most, names, count):
     if hasattr(at_most, "items"):
         for group, value in at_most.items():
             if group not in known:
-                raise ValueError(f"at_most: there is no group {group!r}; the first of groups is {next(iter(known))!r}")
+                raise ValueError(f"at_most: there is no group {group!r}; there is {_some(known)}")
             most[known[group]] = _limit(value, f"at_most[{group!r}]")
     else:
         most = [_limit(at_most, "at_most")] * len(known)

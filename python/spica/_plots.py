@@ -3,15 +3,24 @@
 import numpy
 
 _BETWEEN = "#0072b2"  # the colour of what lies between two bounds
+_ARROW = "#d55e00"
 
 
-def _axes(ax):
-    """The axes to draw on: those given, or new ones."""
+def _axes(ax, rows=0):
+    """The axes to draw on: those given, or new ones, with room for long names and for so many rows of them."""
     try:
         from matplotlib import pyplot
     except ImportError:
         raise ImportError("plots need Matplotlib; install it with 'pip install matplotlib' or 'apt install python3-matplotlib'") from None
-    return pyplot.subplots()[1] if ax is None else ax
+    if ax is not None:
+        return ax
+    width, height = pyplot.rcParams["figure.figsize"]
+    return pyplot.subplots(figsize=(width, max(height, 0.22 * rows + 1)), constrained_layout=True)[1]
+
+
+def _short(name):
+    """Long names without their middle, since they often differ at the end only."""
+    return name if len(name) <= 40 else f"{name[:24]}…{name[-15:]}"
 
 
 def _labels(result, features):
@@ -19,23 +28,28 @@ def _labels(result, features):
     names = {}
     for one in result.components:
         names.update(zip(one.support.tolist(), one._labels()))
-    return [names[feature] for feature in features]
+    return [_short(names[feature]) for feature in features]
 
 
 def loadings(result, components=None, ax=None):
-    ax = _axes(ax)
     shown = list(range(len(result.components))) if components is None else [int(i) for i in numpy.atleast_1d(components)]
     chosen = [result.components[i] for i in shown]
     features = []  # each where the first component that uses it has it, the largest loadings first
     for one in chosen:
         order = one.support[numpy.argsort(-abs(one.loadings), kind="stable")]
         features += [feature for feature in order.tolist() if feature not in features]
-    rows = numpy.arange(len(features))
-    height = 0.8 / max(1, len(chosen))
-    for number, (i, one) in enumerate(zip(shown, chosen)):
-        places = numpy.array([features.index(feature) for feature in one.support.tolist()])
-        ax.barh(places - 0.4 + (number + 0.5) * height, one.loadings, height, label=f"component {i + 1}")
-    ax.set_yticks(rows, _labels(result, features))
+    ax = _axes(ax, len(features))
+    row = {feature: number for number, feature in enumerate(features)}
+    users = numpy.zeros(len(features), dtype=int)  # components that share a row
+    for one in chosen:
+        users[[row[feature] for feature in one.support.tolist()]] += 1
+    height = 0.8 / max(1, users.max(initial=0))
+    drawn = numpy.zeros(len(features), dtype=int)
+    for i, one in zip(shown, chosen):
+        places = numpy.array([row[feature] for feature in one.support.tolist()], dtype=int)
+        ax.barh(places + (drawn[places] - 0.5 * (users[places] - 1)) * height, one.loadings, height, label=f"component {i + 1}")
+        drawn[places] += 1
+    ax.set_yticks(numpy.arange(len(features)), _labels(result, features))
     ax.invert_yaxis()
     ax.axvline(0.0, color="black", linewidth=0.8)
     ax.set_xlabel("loading")
@@ -53,15 +67,19 @@ def path(result, ax=None):
     upper = [one.upper_bound for one in result.components]
     ax.fill_between(k, lower, upper, color=_BETWEEN, alpha=0.25, label="between the bounds")
     ax.plot(k, lower, marker="o", color=_BETWEEN, label="explained, proven")
-    ax.axhline(result.path["largest_eigenvalue"]["upper_bound"], color="grey", linestyle=":", label="all features")
+    everything = result.path["largest_eigenvalue"]["upper_bound"]
+    if everything <= 2 * max(upper):
+        ax.axhline(everything, color="grey", linestyle=":", label="all features")
+    else:  # a line so far away would press the curve flat
+        ax.plot([], [], " ", label=f"all features: {everything:.4g}")
     selection = result.path.get("selection") or {}
     for name, at in (("the curve bends", result.path["bend"]), (f"{100 * selection.get('share', 0):g} % proven", selection.get("k"))):
         if at is not None:
             ax.axvline(at, linestyle="--", color="black", linewidth=0.8)
-            ax.annotate(f"{name}: k = {at}", (at, 0.9), xycoords=("data", "axes fraction"), rotation=90, ha="right", va="top")
+            ax.annotate(f"{name}: k = {at}", (at, 0.04), xycoords=("data", "axes fraction"), rotation=90, ha="right", va="bottom")
     ax.set_xlabel("features, k")
     ax.set_ylabel("variance explained")
-    ax.legend(loc="lower right")
+    ax.legend(loc="best")
     return ax
 
 
@@ -80,21 +98,41 @@ def _prepared(result, X):
     return X
 
 
-def biplot(result, X, components=(0, 1), ax=None):
+def _scatter(ax, x, y, labels):
+    """The samples, those of a label in its colour."""
+    if labels is None:
+        ax.scatter(x, y, s=12, alpha=0.6)
+        return
+    labels = numpy.asarray(labels)
+    if labels.shape != x.shape:
+        raise ValueError(f"labels has {labels.size} entries for {len(x)} samples; it needs one for each")
+    for label in dict.fromkeys(labels.tolist()):
+        chosen = labels == label
+        ax.scatter(x[chosen], y[chosen], s=12, alpha=0.6, label=str(label))
+    ax.legend()
+
+
+def biplot(result, X, components=(0, 1), ax=None, labels=None):
     if len(components) != 2 or max(components) >= len(result.components):
         raise ValueError(f"a biplot shows two components, and the result has {len(result.components)}; solve for two, as with k=[10, 10]")
     X = _prepared(result, X)
     ax = _axes(ax)
     first, second = (result.components[i].vector(X.shape[1]) for i in components)
     x, y = X @ first, X @ second
-    ax.scatter(x, y, s=12, alpha=0.6)
+    _scatter(ax, x, y, labels)
     used = numpy.flatnonzero((first != 0) | (second != 0))
     reach = min(abs(x).max() / max(abs(first).max(), 1e-300), abs(y).max() / max(abs(second).max(), 1e-300))
-    for feature, name in zip(used, _labels(result, used.tolist())):
-        tip = (reach * first[feature], reach * second[feature])
-        ax.annotate("", tip, (0, 0), arrowprops={"arrowstyle": "->", "color": "#d55e00"})
-        flat = abs(tip[0]) > 4 * abs(tip[1])  # such labels would lie on their arrows, and on each other
-        ax.annotate(name, tip, color="#d55e00", rotation=60 if flat else 0)
+    tips = reach * numpy.column_stack([first[used], second[used]])
+    names = _labels(result, used.tolist())
+    span = numpy.array([numpy.ptp(ax.get_xlim()), numpy.ptp(ax.get_ylim())])
+    named = []
+    for i in numpy.argsort(-numpy.hypot(*tips.T), kind="stable"):  # a name only where it covers no longer arrow's
+        ax.annotate("", tips[i], (0, 0), arrowprops={"arrowstyle": "->", "color": _ARROW})
+        if any((abs(tips[i] - other) < 0.045 * span).all() for other in named):
+            continue
+        named.append(tips[i])
+        flat = abs(tips[i][0]) > 4 * abs(tips[i][1])  # such a name would lie on its arrow
+        ax.annotate(names[i], tips[i], color=_ARROW, rotation=60 if flat else 0)
     ax.set_xlabel(f"component {components[0] + 1}")
     ax.set_ylabel(f"component {components[1] + 1}")
     return ax

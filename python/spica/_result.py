@@ -318,6 +318,8 @@ class Result:
     def report(self, file):
         """Writes the program's HTML report, one page that needs no network. Returns the path of the file."""
         target = pathlib.Path(file)
+        if target.suffix.lower() not in (".html", ".htm"):
+            raise ValueError(f"{target}: the report is an HTML page; give a name that ends in .html (a page saves its pictures as SVG and PNG)")
         target.write_text(_spica.html_report(self.to_json()), encoding="utf-8")
         return target
 
@@ -329,10 +331,11 @@ class Result:
         """The curve of path(): what k features explain, between its bounds. Needs Matplotlib; returns the Axes."""
         return _plots.path(self, ax)
 
-    def plot_biplot(self, X, components=(0, 1), ax=None):
+    def plot_biplot(self, X, components=(0, 1), ax=None, labels=None):
         """The scores of the samples X on two components, and the features as arrows. X is centred and standardised as the data of the solve
-        were, by its own means and deviations. Needs Matplotlib; returns the Axes."""
-        return _plots.biplot(self, X, components, ax)
+        were, by its own means and deviations. Samples are coloured by their labels, one for each, where labels are given. Needs
+        Matplotlib; returns the Axes."""
+        return _plots.biplot(self, X, components, ax, labels)
 
     def __repr__(self):
         total = "" if self.total is None else f"{self.total}, "

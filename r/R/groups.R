@@ -41,6 +41,6 @@ limit_of_each <- function(at_most, known) {
     return(rep(as.double(at_most), length(known)))
   }
   wrong <- setdiff(names(at_most), known)
-  if (length(wrong) > 0L) refuse("at_most: there is no group '", wrong[1L], "'; the first of groups is '", known[1L], "'")
+  if (length(wrong) > 0L) refuse("at_most: there is no group '", wrong[1L], "'; there is ", paste0("'", utils::head(known, 12L), "'", collapse = ", "))
   as.double(at_most[match(known, names(at_most))])
 }

@@ -81,7 +81,8 @@ bool has_grouped_thousands(std::string_view text) {
   const std::size_t point = std::min(text.find('.'), text.size());
   const std::string_view whole = text.substr(0, point);
   const std::size_t first = whole.find(',');
-  if (first == std::string_view::npos) return false;
+  const std::size_t start = whole.find_first_of("123456789");  // no group begins with a zero
+  if (first == std::string_view::npos || start > 1 || first < start) return false;
   for (std::size_t i = whole.size(); i-- > first;)
     if ((whole[i] == ',') != ((whole.size() - i) % 4 == 0)) return false;
   std::string copy(text);
@@ -129,6 +130,23 @@ CellKind parse_cell(std::string_view text, double& value) {
   return parse_unusual(text, value);
 }
 
+CellKind parse_cell(std::string_view text, double& value, char decimal) {
+  const CellKind kind = parse_cell(text, value);
+  if (decimal == '.') return kind;
+  if (kind == CellKind::number && text.find('.') != std::string_view::npos) {
+    value = missing_value;
+    return CellKind::decimal_point;
+  }
+  if (kind != CellKind::decimal_comma) return kind;
+  std::string copy(text);
+  std::replace(copy.begin(), copy.end(), ',', '.');
+  return parse_cell(copy, value);
+}
+
+bool may_group_thousands(std::string_view text) {
+  return has_grouped_thousands(trimmed(text));
+}
+
 std::string cell_name(const Cell& cell) {
   if (!cell.quoted || cell.text.find('"') == std::string_view::npos) return text::to_utf8(cell.text);
   std::string name;
@@ -147,8 +165,13 @@ std::string cell_problem(const Cell& cell, CellKind kind) {
     case CellKind::too_large:
       return text + " is too large for a double-precision number; rescale the data";
     case CellKind::decimal_comma:
-      return text + " is not a number; write it with a decimal point instead of the decimal comma" +
-             (cell.quoted ? "" : ", as in: tr , . <FILE >OTHER");
+      return text +
+             " is not a number; write it with a decimal point, or all numbers with decimal commas and "
+             "semicolons "
+             "between them";
+    case CellKind::decimal_point:
+      return text +
+             " has a decimal point, and other numbers of the file have decimal commas; write all in one way";
     case CellKind::number:
     case CellKind::missing:
     case CellKind::text:

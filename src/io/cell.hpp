@@ -19,11 +19,18 @@ enum class CellKind {
   infinite,       ///< inf, Infinity
   too_large,      ///< beyond the largest double
   decimal_comma,  ///< 1,5
+  decimal_point,  ///< 1.5 in a file whose numbers have decimal commas
 };
 
 /// What a cell says. The value is a finite double for a number, a quiet NaN for everything else. Same as
 /// strtod in the C locale for decimal numbers, with a leading + and Fortran's 1.0D+03 besides.
 CellKind parse_cell(std::string_view text, double& value);
+
+/// The same in a file whose numbers have this decimal sign, a point or a comma.
+CellKind parse_cell(std::string_view text, double& value, char decimal);
+
+/// Whether the only comma of a number may stand between thousands, as in 1,234.
+bool may_group_thousands(std::string_view text);
 
 /// A cell as a row or column name, in UTF-8.
 std::string cell_name(const Cell& cell);

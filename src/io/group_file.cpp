@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
+#include <optional>
 
+#include "base/spelling.hpp"
 #include "io/cell.hpp"
 #include "io/errors.hpp"
 #include "io/file.hpp"
@@ -17,20 +19,32 @@ namespace spica::io {
 
 namespace {
 
-/// The two cells of a line; throws where there are not two.
+/// Takes the first cell off a line, up to a separator, and the separator with it.
+std::string take_cell(std::string_view& line) {
+  const bool opens = line.starts_with('"');
+  std::size_t quote = 0;  // the one that closes the cell; doubled ones are part of it
+  while (opens && (quote = line.find('"', quote + 1)) != std::string_view::npos &&
+         line.substr(quote + 1).starts_with('"'))
+    ++quote;
+  const std::size_t end = std::min(line.find_first_of(",;\t", opens ? quote : 0), line.size());
+  const std::string_view text = trimmed(line.substr(0, end));
+  line = trimmed(line.substr(std::min(end + 1, line.size())));
+  const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
+  return cell_name(quoted ? Cell{text.substr(1, text.size() - 2), true} : Cell{text, false});
+}
+
+/// The two cells of a line; throws where there are not two. Empty cells at its end do not count.
 std::pair<std::string, std::string> cells_of(std::string_view line, const std::string& path, Index row) {
-  const std::size_t begin = line.front() == '"' ? std::min(line.find('"', 1), line.size()) : 0;
-  const std::size_t split = line.find_first_of(",;\t", begin);
-  const auto name = [](std::string_view text) {
-    text = trimmed(text);
-    const bool quoted = text.size() > 1 && text.front() == '"' && text.back() == '"';
-    return cell_name(quoted ? Cell{text.substr(1, text.size() - 2), true} : Cell{text, false});
-  };
-  if (split == std::string_view::npos || trimmed(line.substr(split + 1)).empty() ||
-      trimmed(line.substr(0, split)).empty())
+  const std::string feature = take_cell(line);
+  const std::string group = take_cell(line);
+  if (feature.empty() || group.empty())
     fail(path,
          fmt::format("row {} has no feature and group; write two columns, as in 'AAPL,technology'", row));
-  return {name(line.substr(0, split)), name(line.substr(split + 1))};
+  if (line.find_first_not_of(",;\t \"") != std::string_view::npos)
+    fail(path, fmt::format("row {} has more than a feature and a group; leave two columns, and put a name "
+                           "with a comma into quotes",
+                           row));
+  return {feature, group};
 }
 
 class Reader {
@@ -93,6 +107,18 @@ Index limit_of(std::string_view text, std::string_view whole) {
   return value;
 }
 
+/// What to name instead of a group that does not exist.
+std::string known_groups(const std::vector<std::string>& names, const std::string& unknown) {
+  constexpr std::size_t most = 12;
+  if (const std::optional<std::size_t> near = text::nearest(unknown, names))
+    return fmt::format("did you mean {}?", shown(names[*near]));
+  std::string list;
+  for (std::size_t i = 0; i < std::min(most, names.size()); ++i)
+    list += (i == 0 ? "" : ", ") + shown(names[i]);
+  if (names.size() > most) list += fmt::format(" and {} more", names.size() - most);
+  return "it has " + list;
+}
+
 void set_limits(GroupLimits& limits, const std::string& path, const std::string& at_most) {
   limits.at_most.assign(limits.names.size(), no_limit);
   if (at_most.find('=') == std::string::npos) {
@@ -106,8 +132,8 @@ void set_limits(GroupLimits& limits, const std::string& path, const std::string&
     const std::string name(trimmed(std::string_view(item).substr(0, equals)));
     const auto at = std::find(limits.names.begin(), limits.names.end(), name) - limits.names.begin();
     if (at == static_cast<std::ptrdiff_t>(limits.names.size()))
-      throw Error(ErrorKind::usage, fmt::format("`at-most`: there is no group {} in {}; its first is {}",
-                                                shown(name), path, shown(limits.names.front())));
+      throw Error(ErrorKind::usage, fmt::format("`at-most`: there is no group {} in {}; {}", shown(name),
+                                                path, known_groups(limits.names, name)));
     if (seen[static_cast<std::size_t>(at)]++ != 0)
       throw Error(ErrorKind::usage, fmt::format("`at-most` names group {} twice", shown(name)));
     limits.at_most[static_cast<std::size_t>(at)] = limit_of(std::string_view(item).substr(equals + 1), item);

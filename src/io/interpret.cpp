@@ -67,6 +67,11 @@ InputKind kind_of(const Table& table, const Interpretation& how) {
             "which row belongs to which column; give each name once, or say `as=samples` to read it as data",
             shown(*name)));
   }
+  if (const std::optional<LoneName> stray = stray_name(table)) {
+    refuse(table, fmt::format("most rows and columns have the same names, but {} is a {} only; if this is a "
+                              "covariance, correct the names, else say `as=samples`",
+                              shown(stray->name), stray->of_row != table.transposed ? "row" : "column"));
+  }
   return InputKind::samples;
 }
 

@@ -7,6 +7,7 @@
 #include <cctype>
 #include <charconv>
 
+#include "base/spelling.hpp"
 #include "io/cell.hpp"
 #include "io/errors.hpp"
 
@@ -50,16 +51,14 @@ std::optional<Index> Named::find(const std::string& text) const {
   return std::nullopt;
 }
 
-std::optional<Index> Named::in_other_case(const std::string& text) const {
-  const auto alike = [&text](const std::string& name) {
-    return std::equal(name.begin(), name.end(), text.begin(), text.end(), [](char a, char b) {
-      return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
-    });
-  };
-  if (names_ == nullptr) return std::nullopt;
-  const auto found = std::find_if(names_->begin(), names_->end(), alike);
-  if (found == names_->end()) return std::nullopt;
-  return found - names_->begin();
+std::optional<Index> Named::meant_by(const std::string& text) const {
+  constexpr std::size_t longest = 60;  // longer texts are no slips of a finger
+  const bool spelled = std::any_of(text.begin(), text.end(),
+                                   [](char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; });
+  if (names_ == nullptr || !spelled || text.size() > longest) return std::nullopt;
+  const std::optional<std::size_t> found = text::nearest(text, *names_);
+  if (!found) return std::nullopt;
+  return static_cast<Index>(*found);
 }
 
 std::optional<Index> Named::cut_at_comma(const std::string& text) const {
@@ -72,13 +71,14 @@ std::optional<Index> Named::cut_at_comma(const std::string& text) const {
 
 Index Named::at(const std::string& text) const {
   if (const std::optional<Index> found = find(text)) return *found;
-  if (const std::optional<Index> near = in_other_case(text))
-    fail(path_, fmt::format("there is no {} {}; did you mean {}?", noun_, shown(text), label(*near)));
   if (const std::optional<Index> cut = cut_at_comma(text))
     fail(path_, fmt::format("there is no {} {}; give a name with a comma, such as {}, in a file: @FILE",
                             noun_, shown(text), label(*cut)));
-  fail(path_,
-       fmt::format("there is no {} {}; give names, or numbers from 0 to {}", noun_, shown(text), count_ - 1));
+  if (const std::optional<Index> near = meant_by(text))
+    fail(path_, fmt::format("there is no {} {}; did you mean {}?", noun_, shown(text), label(*near)));
+  fail(path_, fmt::format("there is no {} {}; give {}", noun_, shown(text),
+                          count_ > 1 ? fmt::format("names, or numbers from 0 to {}", count_ - 1)
+                                     : fmt::format("the name of a {}", noun_)));
 }
 
 Support Named::at(const std::vector<std::string>& texts) const {

@@ -44,8 +44,8 @@ class Named {
   [[noreturn]] void refuse_several(const std::string& text) const;
   /// The first whose name begins with the text and a comma, where a list is cut.
   [[nodiscard]] std::optional<Index> cut_at_comma(const std::string& text) const;
-  /// The first whose name differs in upper and lower case only.
-  [[nodiscard]] std::optional<Index> in_other_case(const std::string& text) const;
+  /// The one whose name differs in upper and lower case only, or else by a slip.
+  [[nodiscard]] std::optional<Index> meant_by(const std::string& text) const;
 
   std::string path_;
   std::string noun_ = "feature";

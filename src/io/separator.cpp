@@ -22,7 +22,10 @@ struct Rating {
   bool sound_names = true;  ///< no first cell is made of numbers that another separator tells apart
   bool clean = true;        ///< every cell is a number or missing, or a row name
   Index values = 0;         ///< cells that are values, less those that are text
+  Index commas = 0;         ///< numbers with decimal commas
+  Index points = 0;         ///< numbers with decimal points
 
+  [[nodiscard]] bool decimal_commas() const { return commas > 0 && points == 0; }
   [[nodiscard]] auto rank() const { return std::tuple(lengths, sound_names, clean, values); }
 };
 
@@ -56,11 +59,17 @@ Lengths judge(const std::vector<Index>& cells) {
   return triangle || (step == 0 && cells[0] + 1 == cells[1]) ? Lengths::almost_even : Lengths::uneven;
 }
 
+void count_decimals(Rating& rating, CellKind kind, std::string_view text) {
+  if (kind == CellKind::decimal_comma && !may_group_thousands(text)) ++rating.commas;
+  if (kind == CellKind::number && text.find('.') != std::string_view::npos) ++rating.points;
+}
+
 /// Counts the cells of a row that are read.
 void count(Rating& rating, const std::vector<Cell>& cells, Index row, const IsRead& is_read) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!is_read(cells.front(), row, i) || cells[i].text.empty()) continue;
     const CellKind kind = kind_of(cells[i].text);
+    count_decimals(rating, kind, cells[i].text);
     const bool name = i == 0 && kind == CellKind::text;
     rating.values += kind == CellKind::text ? -1 : 1;
     rating.clean = rating.clean && (name || kind == CellKind::number || kind == CellKind::missing);
@@ -84,6 +93,7 @@ std::optional<Rating> rate(Window& window, char separator, const ReadCells& read
       separates = (separates && lengths.size() > 2) || cells.size() > 1;
       if (lengths.size() == 1) {
         first = OwnedRow(reader.record(), cells);
+        for (const Cell& cell : cells) count_decimals(rating, kind_of(cell.text), cell.text);
         continue;
       }
       if (lengths.size() == 2) is_read = read_cells(std::exchange(first, {}), lengths.back());
@@ -93,7 +103,7 @@ std::optional<Rating> rate(Window& window, char separator, const ReadCells& read
     return std::nullopt;
   }
   if (!separates) return std::nullopt;
-  if (lengths.size() == 1)
+  if (lengths.size() == 1)  // its decimals are counted twice, which changes nothing
     count(rating, first.cells(), 0, [](const Cell&, Index, std::size_t) { return true; });
   rating.lengths = judge(lengths);
   return rating;
@@ -101,13 +111,13 @@ std::optional<Rating> rate(Window& window, char separator, const ReadCells& read
 
 }  // namespace
 
-char detect_separator(Window& window, const ReadCells& read_cells) {
-  char best = ',';
+Notation detect_notation(Window& window, const ReadCells& read_cells) {
+  Notation best;
   std::optional<Rating> best_rating;
   for (const char candidate : separators) {
     const std::optional<Rating> rating = rate(window, candidate, read_cells);
     if (!rating || (best_rating && rating->rank() <= best_rating->rank())) continue;
-    best = candidate;
+    best = {candidate, candidate == ';' && rating->decimal_commas() ? ',' : '.'};
     best_rating = rating;
   }
   return best;

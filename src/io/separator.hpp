@@ -23,6 +23,13 @@ using ReadCells = std::function<IsRead(OwnedRow first, Index columns)>;
 ///   - makes the most numbers of them.
 ///
 /// Cells that are not read do not count, whatever they hold. Quoted cells are not torn apart.
-char detect_separator(Window& window, const ReadCells& read_cells);
+///
+/// Numbers of a file with semicolons have decimal commas if some of its first rows have, and none has a point; a
+/// comma that may stand between thousands shows nothing.
+struct Notation {
+  char separator = ',';
+  char decimal = '.';
+};
+Notation detect_notation(Window& window, const ReadCells& read_cells);
 
 }  // namespace spica::io

@@ -66,6 +66,10 @@ bool looks_deliberate(const Matrix& a, const std::vector<Index>& features) {
          std::all_of(features.begin(), features.end(), [&a](Index i) { return a(i, i) > 0.0; });
 }
 
+bool is_number(const std::string& name) {
+  return name.find_first_not_of("0123456789.+-") == std::string::npos;
+}
+
 std::vector<Index> without_unread(std::vector<Index> places, const Support& unread) {
   std::erase_if(places, [&](Index i) { return contains(unread, i); });
   return places;
@@ -99,6 +103,25 @@ std::optional<std::string> repeated_name(const Table& table) {
   return *twice;
 }
 
+std::optional<LoneName> stray_name(const Table& table) {
+  if (table.row_names.size() != table.column_names.size() ||
+      static_cast<Index>(table.row_names.size()) < enough_features)
+    return std::nullopt;
+  const std::unordered_set<std::string> of_rows(table.row_names.begin(), table.row_names.end());
+  const std::unordered_set<std::string> of_columns(table.column_names.begin(), table.column_names.end());
+  const auto is_stray_row = [&](const std::string& name) { return !of_columns.contains(name); };
+  const auto is_stray_column = [&](const std::string& name) { return !of_rows.contains(name); };
+  const auto strays = std::count_if(of_rows.begin(), of_rows.end(), is_stray_row);
+  if (2 * strays >= static_cast<std::ptrdiff_t>(of_rows.size()) ||
+      std::all_of(of_rows.begin(), of_rows.end(), is_number))
+    return std::nullopt;
+  const auto row = std::find_if(table.row_names.begin(), table.row_names.end(), is_stray_row);
+  if (row != table.row_names.end()) return LoneName{*row, true};
+  const auto column = std::find_if(table.column_names.begin(), table.column_names.end(), is_stray_column);
+  if (column != table.column_names.end()) return LoneName{*column, false};
+  return std::nullopt;
+}
+
 std::optional<LoneName> lone_name(const Table& table) {
   const bool of_row = table.row_names.size() > table.column_names.size();
   const std::vector<std::string>& more = of_row ? table.row_names : table.column_names;
@@ -108,9 +131,6 @@ std::optional<LoneName> lone_name(const Table& table) {
     return std::nullopt;
   const std::unordered_set<std::string> known(fewer.begin(), fewer.end());
   const std::unordered_set<std::string> all(more.begin(), more.end());
-  const auto is_number = [](const std::string& name) {
-    return name.find_first_not_of("0123456789.+-") == std::string::npos;
-  };
   if (known.size() < fewer.size() || all.size() < more.size() ||
       std::all_of(fewer.begin(), fewer.end(), is_number) ||
       !std::all_of(fewer.begin(), fewer.end(),

@@ -24,6 +24,10 @@ struct LoneName {
 };
 std::optional<LoneName> lone_name(const Table& table);
 
+/// A name that only the rows or only the columns of a table have, where both are as many and have more than
+/// half of their names in common: a covariance with a wrong name. Names that are all numbers say nothing.
+std::optional<LoneName> stray_name(const Table& table);
+
 /// How far a square table is from symmetric, among the columns that were read and the same rows.
 Asymmetry asymmetry_of(const Table& table, const std::function<void()>& check_limits = {});
 

@@ -92,9 +92,10 @@ struct BadCell {
   bool quoted = false;
   CellKind kind = CellKind::text;
   Index line = 0;
-  Index column = 0;        ///< 1-based, as it stands in the file
-  Index row = 0;           ///< among the rows from the second on, from 0
-  bool whole_row = false;  ///< every cell of the row is text
+  Index column = 0;          ///< 1-based, as it stands in the file
+  Index row = 0;             ///< among the rows from the second on, from 0
+  bool whole_row = false;    ///< every cell of the row is text
+  std::vector<Index> texts = {};  ///< the columns, like `column`, in which this row has text
 };
 
 /// A text table before it is decided what its first row and its first column are.
@@ -102,6 +103,7 @@ struct RawTable {
   OwnedRow first;                   ///< the first row
   Index first_line = 0;             ///< where it stands, 1-based
   OwnedRow second;                  ///< the second row, empty if there is none
+  char decimal = '.';               ///< the decimal sign of its numbers, or a comma
   Index columns = 0;                ///< cells in the second row and all below it, or in the only one
   LeadCells leads;                  ///< of each row from the second on
   RowStore values;                  ///< of each row from the second on, the leads' included

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <functional>
 #include <limits>
 #include <set>
 
@@ -184,6 +185,25 @@ class Margins {
   Index empty_rows_ = 0;
 };
 
+using IsReadColumn = std::function<bool(std::size_t column)>;
+
+/// The columns, counted from 1, in which a row has text that is to be read, behind its first cell.
+std::vector<Index> columns_of_text(const std::vector<Cell>& cells, const IsReadColumn& is_read) {
+  std::vector<Index> columns;
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    double unused = 0;
+    if (is_read(i) && parse_cell(cells[i].text, unused) == CellKind::text)
+      columns.push_back(static_cast<Index>(i) + 1);
+  }
+  return columns;
+}
+
+std::size_t count_read(const std::vector<Cell>& cells, const IsReadColumn& is_read) {
+  std::size_t count = 0;
+  for (std::size_t i = 1; i < cells.size(); ++i) count += is_read(i) ? 1 : 0;
+  return count;
+}
+
 /// Appends the values of a row from the second on; false at a cell that is no value and has to be. The first
 /// cell is looked at in any case, to find out whether the rows begin with names.
 bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const SetAside& set_aside) {
@@ -192,7 +212,7 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const
   const auto number = static_cast<Index>(raw.leads.size());
   const Use row = set_aside.row(cells.front(), number);
   set_aside.keep_texts(raw, cells, number);
-  raw.leads.add(cells.front(), parse_cell(cells.front().text, value), line);
+  raw.leads.add(cells.front(), parse_cell(cells.front().text, value, raw.decimal), line);
   raw.values.add_row(static_cast<Index>(cells.size()));
   raw.values.push_back(value);
   for (std::size_t i = 1; i < cells.size(); ++i) {
@@ -202,15 +222,13 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const
       raw.values.push_back(unread);
       continue;
     }
-    const CellKind kind = parse_cell(cells[i].text, value);
+    const CellKind kind = parse_cell(cells[i].text, value, raw.decimal);
     if (kind != CellKind::number && kind != CellKind::missing) {
-      const bool whole_row =
-          cells.size() > 2 && std::all_of(cells.begin() + 1, cells.end(), [](const Cell& cell) {
-            double unused = 0;
-            return parse_cell(cell.text, unused) == CellKind::text;
-          });
-      raw.bad = {std::string(cells[i].text), cells[i].quoted, kind,     line,
-                 static_cast<Index>(i) + 1,  number,          whole_row};
+      const auto is_read = [&](std::size_t j) { return set_aside.cell(row, j, number) == Use::read; };
+      std::vector<Index> texts = columns_of_text(cells, is_read);
+      const bool whole_row = cells.size() > 2 && texts.size() == count_read(cells, is_read);
+      raw.bad = {std::string(cells[i].text), cells[i].quoted, kind,      line,
+                 static_cast<Index>(i) + 1,  number,          whole_row, std::move(texts)};
       return false;
     }
     raw.quotes_beyond_lead = raw.quotes_beyond_lead || cells[i].quoted;
@@ -322,7 +340,7 @@ void read_triangle(RawTable& raw, RecordReader& reader, std::vector<Cell>& cells
 
 RawTable read_raw(Window& window, const std::string& path, Index lines_before, const ReadOptions& options) {
   RawTable raw;
-  const char separator = detect_separator(window, [&](OwnedRow first, Index columns) {
+  const auto [separator, decimal] = detect_notation(window, [&](OwnedRow first, Index columns) {
     RawTable probe;
     probe.first = std::move(first);
     probe.columns = columns;
@@ -331,6 +349,7 @@ RawTable read_raw(Window& window, const std::string& path, Index lines_before, c
       return in_table && set_aside.cell(set_aside.row(lead, row), column, row) == Use::read;
     };
   });
+  raw.decimal = decimal;
   RecordReader reader(window, separator, path, lines_before + 1);
   std::vector<Cell> cells;
   reader.next(cells);

@@ -96,22 +96,37 @@ struct Reading {
     const Index features = (options.transpose ? shape.rows : shape.columns - ignored) - labels;
     return samples == features && features - static_cast<Index>(plan.excluded.size()) < enough_features;
   }
-  /// What to do about a column of text, if this is one.
+  /// What to do about columns or a row of text, if the cell is in some.
   [[nodiscard]] std::string remedies(const BadCell& bad) const {
     if (bad.kind != CellKind::text || !advice_on_number(bad.text).empty()) return "";
     const std::string here = flag_value(shape.column_names, column(bad));
-    if (!options.transpose && bad.whole_row)
-      return fmt::format(
-          "; a row of text: if features are in rows, `transpose` and `labels` {} take it as labels of the "
-          "samples",
-          flag_value(shape.row_names, row(bad)));
-    if (!options.transpose)
-      return fmt::format(
-          "; a column of text: `labels` {0} takes it as labels of the samples, `ignore` {0} "
-          "leaves it out",
-          here);
-    return fmt::format("; a column of text: `ignore` {} leaves it out; a row of labels: `labels` {}", here,
-                       flag_value(shape.row_names, row(bad)));
+    if (bad.whole_row) {
+      const std::string label = flag_value(shape.row_names, row(bad));
+      return options.transpose
+                 ? fmt::format("; a row of text: `labels` {} takes it as labels of the samples", label)
+                 : fmt::format(
+                       "; a row of text: if features are in rows, `transpose` and `labels` {} take it as "
+                       "labels of the samples",
+                       label);
+    }
+    constexpr std::size_t most = 5;
+    if (bad.texts.size() > 1 && bad.texts.size() <= most)
+      return fmt::format("; columns of text: `ignore` {} leaves them out{}", flag_values(bad.texts),
+                         options.transpose ? "" : ", `labels` takes one of them as labels of the samples");
+    if (options.transpose) return fmt::format("; a column of text: `ignore` {} leaves it out", here);
+    return fmt::format(
+        "; a column of text: `labels` {0} takes it as labels of the samples, `ignore` {0} leaves it out",
+        here);
+  }
+  /// Several columns, counted from 1 as they stand in the file, as one value of a flag.
+  [[nodiscard]] std::string flag_values(const std::vector<Index>& file_columns) const {
+    std::string list;
+    for (const Index at : file_columns) {
+      std::string one = flag_value(shape.column_names, at - 1 - (layout.row_names ? 1 : 0));
+      std::erase(one, '\'');
+      list += (list.empty() ? "" : ",") + one;
+    }
+    return fmt::format("'{}'", list);
   }
 
   [[noreturn]] void refuse(const BadCell& bad) const {
@@ -121,8 +136,10 @@ struct Reading {
       name = shown(shape.column_names[static_cast<std::size_t>(at)]);
       name = " (\"" + name.substr(1, name.size() - 2) + "\")";
     }
-    fail(path, fmt::format("row {}, column {}{}: {}{}", bad.line, bad.column, name,
-                           cell_problem({bad.text, bad.quoted}, bad.kind), remedies(bad)));
+    const std::string remedy = remedies(bad);
+    const std::string problem = remedy.empty() ? cell_problem({bad.text, bad.quoted}, bad.kind)
+                                               : shown(bad.text) + " is not a number";
+    fail(path, fmt::format("row {}, column {}{}: {}{}", bad.line, bad.column, name, problem, remedy));
   }
 };
 
@@ -136,10 +153,10 @@ std::vector<double> first_values(const RawTable& raw, const Reading& reading) {
     if (reading.unused(-1, static_cast<Index>(i))) {
       values[i] = std::numeric_limits<double>::quiet_NaN();
       if (reading.needs_excluded() && reading.excluded(-1, static_cast<Index>(i)))
-        parse_cell(cell.text, values[i]);
+        parse_cell(cell.text, values[i], raw.decimal);
       continue;
     }
-    const CellKind kind = parse_cell(cell.text, values[i]);
+    const CellKind kind = parse_cell(cell.text, values[i], raw.decimal);
     if (kind == CellKind::number || kind == CellKind::missing) continue;
     reading.refuse(
         {std::string(cell.text), cell.quoted, kind, raw.first_line, static_cast<Index>(i) + 1, -1});
@@ -154,9 +171,9 @@ void check_shape(const std::string& path, const RawTable& raw, const Layout& lay
   }
   if (first_cells == raw.columns || layout.short_header) return;
   const Index second_line = raw.leads[0].line;
-  const bool names = std::none_of(raw.first.begin(), raw.first.end(), [](const Cell& cell) {
+  const bool names = std::none_of(raw.first.begin(), raw.first.end(), [&raw](const Cell& cell) {
     double unused = 0;
-    return parse_cell(cell.text, unused) == CellKind::number;
+    return parse_cell(cell.text, unused, raw.decimal) == CellKind::number;
   });
   if (names) {
     fail(path,
@@ -187,7 +204,7 @@ std::vector<LateValue> check_cells(const RawTable& raw, const Reading& reading) 
     const bool unused = reading.unused(deferred.row, deferred.column);
     if (unused && !(needs_excluded && reading.excluded(deferred.row, deferred.column))) continue;
     double value = 0;
-    const CellKind kind = parse_cell(deferred.cell.text, value);
+    const CellKind kind = parse_cell(deferred.cell.text, value, raw.decimal);
     if (unused || kind == CellKind::number || kind == CellKind::missing) {
       late.push_back({deferred.row, deferred.column, value});
       continue;
@@ -232,8 +249,8 @@ std::vector<std::string> label_texts(const RawTable& raw, const Reading& reading
   return texts;
 }
 
-/// Says what was empty at the end of the file.
-void note_margins(Table& table, const RawTable& raw) {
+/// Says what was empty at the end of the file, and what its numbers look like.
+void note_reading(Table& table, const RawTable& raw) {
   const auto add = [&table](Index count, const char* noun) {
     if (count > 0)
       table.notes.push_back(
@@ -241,6 +258,8 @@ void note_margins(Table& table, const RawTable& raw) {
   };
   add(raw.empty_rows, "empty row");
   add(raw.empty_columns, "empty column");
+  if (raw.decimal == ',')
+    table.notes.emplace_back("numbers were read with decimal commas: 1,5 is one and a half");
 }
 
 /// Consumes the values. What the file has in rows becomes a column if it is to be transposed.
@@ -256,7 +275,7 @@ Table build_table(RawTable& raw, Reading& reading, const std::vector<double>& fi
   const Index skipped_columns = layout.row_names ? 1 : 0;
   const Index rows = reading.shape.rows;
   const Index columns = reading.shape.columns;
-  note_margins(table, raw);
+  note_reading(table, raw);
   table.transposed = transposed;
   if (transposed) std::swap(table.row_names, table.column_names);
   Matrix& values = table.values();

@@ -24,8 +24,10 @@ std::string verdict(const Alternatives& near) {
   const std::string within = fmt::format("within {} of the best", percent(near.share));
   const std::string cutoff = upper_bound_text(near.cutoff, 8);
   if (!near.finished)
-    return fmt::format("the search for other sets {} was stopped; there may be more than the {} listed",
-                       within, near.sets.size());
+    return fmt::format("the search for other sets {} was stopped{}", within,
+                       near.sets.empty()
+                           ? " before it found one; there may be some"
+                           : fmt::format("; there may be more than the {} listed", near.sets.size()));
   if (!near.complete)
     return fmt::format("at least {} {}, more than are listed; no other set explains more than {}",
                        plural(near.count, "set"), within, cutoff);

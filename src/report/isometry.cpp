@@ -12,7 +12,7 @@ namespace {
 void add_row(std::string& out, const Component& side) {
   out += fmt::format("  {:<8} {:>15} {:>15} {:>11} {:>8} {:>8.2f}s  {}\n", name_of(side.sense),
                      lower_bound_text(side.lower_bound, table_digits),
-                     upper_bound_text(side.upper_bound, table_digits), percent(side.gap), side.nodes,
+                     upper_bound_text(side.upper_bound, table_digits), gap_text(side.gap), side.nodes,
                      side.time_sec, name_of(side.status));
 }
 

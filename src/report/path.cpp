@@ -58,7 +58,7 @@ std::string path_summary(const Result& result, const std::vector<std::string>& f
     const bool bends = path.bend && *path.bend == component.k;
     out += fmt::format("{:>5} {:>15} {:>15} {:>10} {:>12} {}{}\n", component.k,
                        lower_bound_text(component.lower_bound, table_digits),
-                       upper_bound_text(component.upper_bound, table_digits), percent(component.gap),
+                       upper_bound_text(component.upper_bound, table_digits), gap_text(component.gap),
                        percent(share), changes(before, component, feature_names),
                        bends ? "   <- the curve bends here" : "");
     before = &component;

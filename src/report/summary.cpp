@@ -20,7 +20,7 @@ std::string verdict(const Component& component, bool later) {
   const bool smallest = component.sense == Sense::smallest;
   if (component.negligible) return "nothing is left to explain";
   if (component.better && !stopped_early(component.status))
-    return fmt::format("proven within {} of the best{}; a better set was found", percent(component.gap),
+    return fmt::format("proven within {} of the best{}; a better set was found", gap_text(component.gap),
                        later ? " for what is left" : "");
   switch (component.status) {
     case Status::optimal:
@@ -31,7 +31,7 @@ std::string verdict(const Component& component, bool later) {
                  : fmt::format("proven optimal, tied with {}",
                                plural(static_cast<std::int64_t>(component.ties.size()), "other set"));
     case Status::gap_reached:
-      return fmt::format("proven within {} of the best{}", percent(component.gap),
+      return fmt::format("proven within {} of the best{}", gap_text(component.gap),
                          later ? " for what is left" : "");
     case Status::time_limit:
       return "stopped by the time limit";
@@ -115,14 +115,14 @@ void add_total(std::string& out, const JointTotal& total, std::size_t count) {
       out += "proven optimal, no other choice of disjoint sets explains more";
       break;
     case Status::gap_reached:
-      out += fmt::format("proven within {} of the best choice of disjoint sets", percent(total.gap));
+      out += fmt::format("proven within {} of the best choice of disjoint sets", gap_text(total.gap));
       break;
     default:
       out += total.upper_bound ? "with proven bounds" : "found by a heuristic, nothing is proven";
   }
   out += fmt::format("\n  bounds [{}, {}], gap {}, {}, {:.2f} s, {}\n",
                      lower_bound_text(total.lower_bound, digits), upper_bound_text(total.upper_bound, digits),
-                     percent(total.gap), plural(total.nodes, "node"), total.time_sec, name_of(total.status));
+                     gap_text(total.gap), plural(total.nodes, "node"), total.time_sec, name_of(total.status));
   if (!total.better.empty())
     out += fmt::format("  better: a choice that explains {} was found ({} more)\n",
                        lower_bound_text(total.better_value, digits),
@@ -165,7 +165,7 @@ void add_component(std::string& out, const Result& result, std::size_t i,
   const std::string unit = component.gap_scale ? fmt::format(" of {:.6g}", *component.gap_scale) : "";
   out += fmt::format("  bounds [{}, {}], gap {}{}, {}, {:.2f} s, {}\n",
                      lower_bound_text(component.lower_bound, digits),
-                     upper_bound_text(component.upper_bound, digits), percent(component.gap), unit,
+                     upper_bound_text(component.upper_bound, digits), gap_text(component.gap), unit,
                      plural(component.nodes, "node"), component.time_sec, name_of(component.status));
   if (component.support_upper) out += own_line(component);
   if (component.better) add_better(out, component, names);
@@ -230,7 +230,7 @@ void add_overview(std::string& out, const Result& result) {
     const double share = result.total_variance > 0.0 ? cumulative / result.total_variance : 0.0;
     out += fmt::format("{:>9} {:>4} {:>13.6g} {:>13.6g} {:>13.6g} {:>10} {:>12}\n", i + 1, component.k,
                        component.variance, component.adjusted_variance, cumulative, percent(share),
-                       percent(component.gap));
+                       gap_text(component.gap));
   }
   out +=
       "Adjusted variance leaves out what earlier components explain already; cumulative and share add it "

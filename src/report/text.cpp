@@ -44,6 +44,16 @@ std::string percent(std::optional<double> ratio) {
   return value < 0.01 ? fmt::format("{:.2g} %", value) : fmt::format("{:.2f} %", value);
 }
 
+std::string gap_text(std::optional<double> gap) {
+  if (!gap) return "-";
+  const double value = 100.0 * *gap;
+  if (value == 0.0) return "0 %";
+  if (value < 1e-8) return upper_bound_text(value, 1) + " %";
+  if (value < 0.01) return upper_bound_text(value, 2) + " %";
+  constexpr double same = 1e-9;  // 0.01 is printed as such, whatever its last bits are
+  return fmt::format("{:.2f} %", std::ceil(100.0 * value * (1.0 - same)) / 100.0);
+}
+
 std::string percent_at_most(std::optional<double> ratio) {
   if (!ratio) return "-";
   if (*ratio == 0.0) return "0 %";

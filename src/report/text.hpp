@@ -14,7 +14,10 @@ namespace spica::report {
 /// "12.34 %", "0.0042 %" or "-".
 std::string percent(std::optional<double> ratio);
 
-/// The same, never below the ratio: for what is left to be found at most.
+/// A gap in the same way, rounded up: it is an upper limit of what is left to be found.
+std::string gap_text(std::optional<double> gap);
+
+/// The same to two digits at any size, for sentences of the report.
 std::string percent_at_most(std::optional<double> ratio);
 
 /// Of bounds in tables and in the log.

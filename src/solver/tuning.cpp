@@ -2,37 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <numeric>
-#include <vector>
 
+#include "base/spelling.hpp"
 #include "spica/error.hpp"
 
 namespace spica::solver {
 
 namespace {
 
-/// Letters to put in, leave out or exchange on the way from one word to the other.
-std::size_t distance(std::string_view one, std::string_view other) {
-  std::vector<std::size_t> row(other.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < one.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < other.size(); ++j) {
-      const std::size_t exchanged = diagonal + (one[i] == other[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({exchanged, row[j] + 1, diagonal + 1});
-    }
-  }
-  return row.back();
-}
-
 std::string nearest_key(std::string_view word) {
   std::string nearest;
   Tuning tuning;
   visit_tuning(tuning, [&](std::string_view key, auto&) {
-    if (nearest.empty() || distance(word, key) < distance(word, nearest)) nearest = key;
+    if (nearest.empty() || text::distance(word, key) < text::distance(word, nearest)) nearest = key;
   });
   return nearest;
 }

@@ -125,6 +125,14 @@ TEST(CheckerText, AllSeparatorsAndLineEnds) {
   }
 }
 
+TEST(CheckerText, DecimalCommasBetweenSemicolons) {
+  expect_read("1;2;3\n4;5,5;-6\n");
+  expect_read("1,0;2,0;3,0\n\"4,0\";5,5;-6,0\n");
+  expect_read("a;b;c\n1;2;3\n4;5,5;-0,6e1\n");
+  EXPECT_THROW(how("1\t2\t3\n4\t5,5\t-6\n"), Unreadable);
+  EXPECT_THROW(how("1;2;3\n4;5,5,0;-6\n"), Unreadable);
+}
+
 TEST(CheckerText, FourLayoutsAndTheHeaderOfR) {
   const std::string size = "2 rows x 3 columns";
   const std::string row = ", first row taken as names";

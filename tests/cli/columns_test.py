@@ -18,6 +18,19 @@ class Columns(CliTest):
         for command in (("solve", "-k", 1), ("info",), ("path", "-k", "1:2")):
             self.assert_error(Run(command[0], self.iris, *command[1:]), 3, 'row 2, column 5 ("Species")', "--labels 'Species'", "--ignore 'Species'")
 
+    def test_all_columns_of_text_are_named_at_once(self):
+        path = self.file("two.csv", "id,symbol,x,y,note\na,MYC,1,2,good\nb,TP53,3,1,bad\nc,EGFR,2,2,good\n")
+        self.assert_error(Run("solve", path, "-k", 1), 3, "--ignore 'symbol,note' leaves them out", "--labels takes one")
+        self.assert_error(Run("solve", path, "-k", 1, "--transpose"), 3, "--ignore 'symbol,note' leaves them out")
+        self.assertEqual(Run("solve", path, "-k", 1, "--transpose", "--ignore", "symbol,note").code, 0)
+        self.assert_error(Run("solve", path, "-k", 1, "--ignore", "symbol,nota"), 3, "no column 'nota'; did you mean 'note'?")
+
+    def test_a_row_of_labels_is_recognised(self):
+        path = self.file("rows.csv", "id,s1,s2,s3\nclass,A,B,A\ng1,1,2,4\ng2,3,1,0\n")
+        self.assert_error(Run("solve", path, "-k", 1), 3, "--transpose and --labels 'class' take it as labels")
+        self.assert_error(Run("solve", path, "-k", 1, "--transpose"), 3, "--labels 'class' takes it as labels")
+        self.assert_error(Run("solve", path, "-k", 1, "--transpose", "--labels", "classes.txt"), 3, "no row 'classes.txt'; give the name of a row")
+
     def test_labels_go_into_scores_and_json(self):
         scores, result = self.folder / "scores.csv", self.folder / "result.json"
         run = Run("solve", self.iris, "-k", 1, "--labels", "Species", "--scores", scores, "--json", result, "--report", self.folder / "r.html")

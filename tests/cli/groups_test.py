@@ -153,7 +153,20 @@ class Groups(CliTest):
     def test_what_is_refused(self):
         self.assert_error(Run("path", PITPROPS, "-k", "1:3", "--groups", self.groups), 2, "--groups needs a limit")
         self.assert_error(Run("path", PITPROPS, "-k", "1:3", "--at-most", 2), 2, "--at-most needs the groups")
-        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--groups", self.groups, "--at-most", "banks=1"), 2, "no group 'banks'")
+        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--groups", self.groups, "--at-most", "banks=1"), 2, "no group 'banks'", "it has 'size', 'wood'")
+        self.assert_error(Run("solve", PITPROPS, "-k", 3, "--groups", self.groups, "--at-most", "woods=1"), 2, "did you mean 'wood'?")
+
+    def test_what_a_file_of_groups_may_look_like(self):
+        def solve(content):
+            return Run("solve", PITPROPS, "-k", 3, "--groups", self.file("g.csv", content), "--at-most", 1, "--json", "-")
+        for content in ("length,a\ntopdiam,a\n", "feature;group;;\nlength;a;;\ntopdiam;a;;\n", '"length","a"\r\n"topdiam"\t"a"\r\n'):
+            counts = solve(content).json()["components"][0]["groups"]
+            self.assertLessEqual(sum(group["features"] for group in counts), 1)
+        names = solve('length,"a, ""b"""\ntopdiam,"a, ""b"""\n').json()["components"][0]["groups"]
+        self.assertIn([group["name"] for group in names], ([], ['a, "b"']))
+        for content in ("length,a,1\n", "feature,group,weight\nlength,a,1\n", "length,a, b\n"):
+            self.assert_error(solve(content), 3, "row 1 has more than a feature and a group", "quotes")
+        self.assert_error(solve("length\n"), 3, "row 1 has no feature and group")
 
 
 if __name__ == "__main__":

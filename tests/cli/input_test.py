@@ -125,6 +125,7 @@ class BadInput(CliTest):
             self.assertIn(note, Run("convert", path, completed, "--as", "covariance").stderr)
             self.assertEqual(Run("check", completed, certificate).code, 0)
         self.refused("neither.csv", ",a,b\na,2,1\nb,5,2\n", "same names", "--as samples")
+        self.refused("stray.csv", ",a,b,x,d\nc,0,1,4,0\na,2,0.5,0,0\nb,0.5,3,1,0\nd,0,0,0,1\n", "'c' is a row only", "correct the names", "--as samples")
         self.refused("twice.csv", ",a,b,b\nb,0.5,3,1\na,2,0.5,0\nb,0,1,4\n", "same names, but 'b' is there more than once", "--as samples")
         kind = Run("solve", self.file("twice.csv", ",a,b,b\na,2,0.5,0\nb,0.5,3,1\nb,0,1,4\n"), "-k", 2, "--json", "-").json()["input"]["kind"]
         self.assertEqual(kind, "covariance")
@@ -134,6 +135,16 @@ class BadInput(CliTest):
         self.assertEqual((run.json()["input"]["samples"], run.json()["input"]["features"]), (3, 2), run.stderr)
         self.assertIn("1 empty row at the end was left out", run.stderr)
         self.assertIn("2 empty columns at the end were left out", run.stderr)
+
+    def test_decimal_commas_between_semicolons(self):
+        path, certificate = self.file("european.csv", "a;b;c\n1,5;2;3\n2,5;4;9\n3;1;2,25\n"), self.folder / "c.cert"
+        points = self.file("points.csv", "a,b,c\n1.5,2,3\n2.5,4,9\n3,1,2.25\n")
+        run = Run("solve", path, "-k", 2, "--json", "-", "--certificate", certificate)
+        self.assertIn("decimal commas", run.stderr)
+        expected = Run("solve", points, "-k", 2, "--json", "-").json()["components"][0]
+        self.assertEqual(run.json()["components"][0]["loadings"], expected["loadings"])
+        for file in (path, points):
+            self.assertEqual(Run("check", file, certificate).code, 0)
 
     def test_what_was_guessed_is_said(self):
         names = Run("solve", self.samples(), "-k", 1).stderr

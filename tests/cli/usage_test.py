@@ -54,6 +54,9 @@ class Usage(CliTest):
         self.assert_error(Run("info"), 2, "INPUT is missing: CSV/TSV")
         self.expect("'b.csv' is one argument too many; spica info --help shows what goes where", "info", "a.csv", "b.csv")
         self.expect("no command; spica --help lists them")
+        path = self.covariance()
+        self.expect(f"'{path}' is a file, not a command; a command comes first, as in: spica solve {path} -k 5", path, "-k", 5)
+        self.expect("--time-limit '5m': not a number; give seconds, as in 300", "solve", path, "-k", 1, "--time-limit", "5m")
         self.expect("'slove' is not a command; did you mean solve? spica --help lists them", "slove")
         self.expect("'frobnicate' is not a command; spica --help lists them", "frobnicate")
 

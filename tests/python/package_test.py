@@ -201,6 +201,8 @@ class Functions(unittest.TestCase):
             spica.solve(COVARIANCE, 0)
         with self.assertRaisesRegex(TypeError, "no option 'speed'"):
             spica.solve(COVARIANCE, 2, speed=3)
+        with self.assertRaisesRegex(TypeError, "no option 'standardise'; did you mean 'standardize'"):
+            spica.solve(COVARIANCE, 2, standardise=True)
         with self.assertRaisesRegex(TypeError, "no option 'timelimit'; did you mean 'time_limit'"):
             spica.solve(COVARIANCE, 2, timelimit=3)
         with self.assertRaisesRegex(ValueError, "name of a file"):

@@ -88,6 +88,8 @@ class Report(unittest.TestCase):
                 self.assertIn(f'"status":"{result.status}"', page)
             with self.assertRaises(OSError):
                 result.report(pathlib.Path(folder) / "no/such/folder.html")
+            with self.assertRaisesRegex(ValueError, "ends in .html"):
+                result.report(pathlib.Path(folder) / "page.png")
 
 
 @unittest.skipIf(matplotlib is None, "Matplotlib is not installed")
@@ -122,6 +124,12 @@ class Plots(unittest.TestCase):
             points = result.plot_biplot(samples).collections[0].get_offsets()
             first = result.components[0]
             self.assertAlmostEqual(points[:, 0].var(), first.score_variance)
+        kinds = ["a", "b", "a"] * 10
+        ax = result.plot_biplot(samples, labels=kinds)
+        self.assertEqual([len(group.get_offsets()) for group in ax.collections], [20, 10])
+        self.assertEqual([text.get_text() for text in ax.get_legend().get_texts()], ["a", "b"])
+        with self.assertRaisesRegex(ValueError, "29 entries for 30 samples"):
+            result.plot_biplot(samples, labels=kinds[:29])
         with self.assertRaisesRegex(ValueError, "6 features"):
             result.plot_biplot(samples[:, :4])
         with self.assertRaisesRegex(ValueError, "two components"):

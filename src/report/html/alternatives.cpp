@@ -61,20 +61,21 @@ std::string completeness(const Json& result, const Json& component) {
   const auto found = proof.at("count").get<std::int64_t>();
   if (!proof.at("finished").get<bool>())
     return fmt::format(
-        "The search for other sets {} was stopped before its end: there may be more than these.", within);
+        "The search for other sets {} was stopped before {}.", within,
+        sets.empty() ? "it found one: there may be some" : "its end: there may be more than these");
   const auto size = static_cast<std::int64_t>(sets.empty() ? component.at("k").get<std::size_t>()
                                                            : sets.front().at("support").size());
   const OtherSets others = other_sets(result, component, size);
-  const auto proven = [&](std::string_view but) {
-    return fmt::format("It is proven that {}{} explains more{} than {}", others.none, but, others.what,
+  const auto proven = [&](std::string_view listed) {
+    return fmt::format("It is proven that {}{} explains more{} than {}", others.none, listed, others.what,
                        cutoff);
   };
   if (sets.empty()) return proven("") + ", which rounding cannot tell from nothing.";
   if (!proof.at("complete").get<bool>())
     return fmt::format("At least {} {}; the best {} are shown. {}.", sets_are(found), within, sets.size(),
-                       proven(" but these"));
-  if (sets.size() == 1) return fmt::format("No other set is {}. {}.", within, proven(" but this one"));
-  return fmt::format("{} {}. {}.", sets_are(found), within, proven(" but these"));
+                       proven(" other than these"));
+  if (sets.size() == 1) return fmt::format("No other set is {}. {}.", within, proven(" other than this one"));
+  return fmt::format("{} {}. {}.", sets_are(found), within, proven(" other than these"));
 }
 
 std::string picture(const Json& result, std::size_t index) {

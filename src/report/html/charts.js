@@ -31,7 +31,7 @@ const loadingsPanel = (panel, width, { most, reach, longest, alone }) => {
     lines.forEach((words, j) => shapes.push(above ? text(0, y + 12 + 15 * j, words) : text(left - 8, y + 14, words, 'end')));
     const [from, to] = [place(Math.min(value, 0)), place(Math.max(value, 0))];
     shapes.push(make('rect', { x: from, y: bar, width: Math.max(to - from, 1), height: thick, class: side(value) }, tip(`${names[row]}: ${digits(value)}`)));
-    shapes.push(text(value < 0 ? from - 6 : to + 6, bar + (above ? 9 : 12), value.toFixed(3).replace('-', '−'), value < 0 ? 'end' : ''));
+    shapes.push(text(value < 0 ? from - 6 : to + 6, bar + (above ? 9 : 12), fixed(value, 3), value < 0 ? 'end' : ''));
     shapes.push(line(place(0), bar - 2, place(0), bar + thick + 2, 'axis'));
     y = bar + thick + (above ? 8 : 4);
   });
@@ -114,7 +114,7 @@ const drawings = {
         const value = component.loadings[at];
         const numbered = across >= 44;
         shapes.push(cell(value, most, box, `${name}, ${titles[j]}: ${digits(value)}`, numbered ? 0.5 : 1));
-        if (numbered) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, value.toFixed(2).replace('-', '−'), 'middle'));
+        if (numbered) shapes.push(text(box.x + across / 2, box.y + down / 2 + 4, fixed(value, 2), 'middle'));
       });
     });
     return { shapes, height: top + (lying ? panels.length : features.length) * down + 4 };

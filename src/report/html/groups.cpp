@@ -54,7 +54,7 @@ std::string groups_of_features(const Json& result) {
   const std::vector<std::size_t> shown = shown_components(result);
   const std::map<std::string, GroupRow> rows = rows_of(result, shown);
   if (rows.empty()) return "";
-  HtmlTable table{"Features of each group", {"Group", "At most"}};
+  HtmlTable table{"Features of each group that is used", {"Group", "At most"}};
   for (const std::size_t i : shown)
     table.columns.push_back(shown.size() == 1 ? "Features" : title_of(result, i));
   for (const auto& [name, row] : rows) {

@@ -147,13 +147,23 @@ std::string navigation(const std::vector<Part>& parts) {
   return "<nav aria-label=\"Parts of this page\"><ul>\n" + links + "</ul></nav>\n";
 }
 
+/// A headline in which no line begins with a per cent sign or with the "more" of "and 3 more".
+std::string unbroken(std::string text) {
+  for (const std::string_view word : {"%", "more"}) {
+    const std::string apart = fmt::format(" {}", word);
+    for (std::size_t at = text.find(apart); at != std::string::npos; at = text.find(apart, at + 1))
+      text.replace(at, 1, "\u00a0");
+  }
+  return text;
+}
+
 /// The first screen: what was found, how much it explains, what is proven.
 Part summary_part(const Json& result, const std::string& name) {
   const bool standardised = is_on(result, "standardize");
   return {"summary", "Result",
           fmt::format("<header id=\"summary\"><p class=\"file\">{}{}</p><h1>{}</h1>\n{}{}{}</header>\n",
-                      escaped(name), standardised ? ", standardised" : "", escaped(headline(result)),
-                      paragraph(lead_sentence(result), "lead"),
+                      escaped(name), standardised ? ", standardised" : "",
+                      escaped(unbroken(headline(result))), paragraph(lead_sentence(result), "lead"),
                       is_joint(result) ? paragraph(joint_comparison(result), "note") : "", cards(result))};
 }
 

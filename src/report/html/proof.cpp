@@ -96,6 +96,8 @@ std::string trace_figure(const Json& result) {
 std::vector<std::string> bounds_row(const std::string& title, const std::string& k, const Json& bounded) {
   const std::optional<double> nodes = number(bounded, "nodes");
   const std::optional<double> seconds = number(bounded, "time_sec");
+  auto status = bounded.at("status").get<std::string>();
+  std::replace(status.begin(), status.end(), '_', ' ');
   return {title,
           k,
           lower_bound_text(number(bounded, "lower_bound"), table_digits),
@@ -103,7 +105,7 @@ std::vector<std::string> bounds_row(const std::string& title, const std::string&
           percent_at_most(number(bounded, "gap")),
           nodes ? fmt::format("{:.0f}", *nodes) : "-",
           seconds ? fmt::format("{:.2f}", *seconds) : "-",
-          bounded.at("status").get<std::string>()};
+          status};
 }
 
 HtmlTable bounds_table(const Json& result) {

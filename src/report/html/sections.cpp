@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <map>
 
@@ -149,6 +150,13 @@ std::string axis_title(const Json& result, const std::string& title, std::size_t
   return title + ": " + strongest_features(result.at("components").at(index), most_names, true);
 }
 
+/// A title of an axis inside a sentence: "component 2", "the first component of plain PCA".
+std::string in_a_sentence(std::string title) {
+  const bool ordinal = title.starts_with("First");
+  title.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(title.front())));
+  return ordinal ? "the " + title : title;
+}
+
 std::string samples_caption(const Json& result, const LabelGroups& groups, bool arrows) {
   const Json& plane = result.at("plane");
   const auto all = result.at("input").at("samples").get<std::size_t>();
@@ -156,8 +164,10 @@ std::string samples_caption(const Json& result, const LabelGroups& groups, bool 
   const std::string column = label_column(result.at("input"));
   return fmt::format(
       "Each point is a sample, placed by its scores: {} across, {} upwards{}.{}{}{}",
-      plane.at("x_title").get<std::string>(), plane.at("y_title").get<std::string>(),
-      is_on(result, "standardize") ? ", in units of standardised features" : ", in the units of the data",
+      in_a_sentence(plane.at("x_title").get<std::string>()),
+      in_a_sentence(plane.at("y_title").get<std::string>()),
+      is_on(result, "standardize") ? ", in units of the features' standard deviations"
+                                   : ", in the units of the data",
       groups.labels.empty() ? ""
                             : fmt::format(" Colour and shape show its label{}.",
                                           column.empty() ? "" : fmt::format(" (column {})", column)),
@@ -192,7 +202,8 @@ Part samples_part(const Json& result) {
   return part("samples", "Samples", "The samples",
               figure({"plane",
                       "Samples",
-                      fmt::format("Points, one per sample: {} across, {} upwards.", x_title, y_title),
+                      fmt::format("Points, one per sample: {} across, {} upwards.", in_a_sentence(x_title),
+                                  in_a_sentence(y_title)),
                       samples_caption(result, groups, !arrows.empty()),
                       {{"groups", groups.labels},
                        {"group", groups.of_sample},
@@ -287,7 +298,7 @@ Part plain_part(const Json& result) {
                   "Two dots on a line: the variance of the sparse component and that of the plain one.",
                   fmt::format(
                       "{}.{}",
-                      alone ? "The two dots are what each explains"
+                      alone ? "The two dots show what each explains"
                             : "What a sparse component adds to those before it (its adjusted variance), and "
                               "what the plain component of the same number explains",
                       log ? " The axis is logarithmic." : ""),

@@ -62,9 +62,13 @@ const wrapped = (content, width, most) => {
 const compactly = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 });
 const digits = (value, count = 4) => {
   const rounded = Number(Number(value).toPrecision(count));
+  if (rounded < 0) return `−${digits(-value, count)}`;
   return rounded === 0 || (Math.abs(rounded) >= 1e-4 && Math.abs(rounded) < 1e6) ? String(rounded)
     : Math.abs(rounded) < 1e15 && Math.abs(rounded) >= 1e6 ? compactly.format(rounded) : rounded.toExponential();
 };
+
+// So many digits after the point, with the sign of print.
+const fixed = (value, count) => value.toFixed(count).replace('-', '−');
 
 const scale = ([low, high], [from, to]) => (value) => from + ((value - low) / (high - low || 1)) * (to - from);
 // Round numbers between two others, some `count` of them.

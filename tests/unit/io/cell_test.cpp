@@ -94,5 +94,25 @@ TEST(IoText, NumbersThatCannotBeUsed) {
     EXPECT_EQ(kind(text), CellKind::decimal_comma) << text;
 }
 
+TEST(IoText, DecimalCommas) {
+  const auto kind_with_commas = [](std::string_view text) {
+    double unused = 0;
+    return parse_cell(text, unused, ',');
+  };
+  double value = 0;
+  EXPECT_EQ(parse_cell(" -1,5e2 ", value, ','), CellKind::number);
+  EXPECT_EQ(value, -150);
+  for (const char* text : {"7", "1,234", ",5", "1,0D2"})
+    EXPECT_EQ(kind_with_commas(text), CellKind::number) << text;
+  for (const char* text : {"1.5", ".5", "2."})
+    EXPECT_EQ(kind_with_commas(text), CellKind::decimal_point) << text;
+  for (const char* text : {".", "", "NA"}) EXPECT_EQ(kind_with_commas(text), CellKind::missing) << text;
+  for (const char* text : {"1.234,5", "1,2,3", "x"})
+    EXPECT_EQ(kind_with_commas(text), CellKind::text) << text;
+  for (const char* text : {"1,234", "-12,345"}) EXPECT_TRUE(may_group_thousands(text)) << text;
+  for (const char* text : {"0,123", "-0,123", "1,23", "1,2345", ",123"})
+    EXPECT_FALSE(may_group_thousands(text)) << text;
+}
+
 }  // namespace
 }  // namespace spica::io::test

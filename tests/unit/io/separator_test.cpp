@@ -74,9 +74,21 @@ TEST(IoSeparator, OtherSeparatorsInNamesAndQuotes) {
 }
 
 TEST(IoSeparator, DecimalCommasAreSaidToBeThat) {
-  for (const char* text :
-       {"a;b;c\n1,5;2,5;3,5\n", "1,5;2,5;3,5\n2,5;3,5;4,5\n", "1,5 2,5 3,5\n2,5 3,5 4,5\n"})
+  for (const char* text : {"a\tb\tc\n1,5\t2,5\t3,5\n", "1,5 2,5 3,5\n2,5 3,5 4,5\n"})
     expect_has(input_error([&] { parse(text); }), {"decimal"});
+}
+
+TEST(IoSeparator, DecimalCommasBetweenSemicolons) {
+  const Matrix expected = matrix(2, 3, {1.5, 2, 0.123, -4, 5.25, 1e3});
+  for (const char* text :
+       {"a;b;c\n1,5;2;0,123\n-4;5,25;1e3\n", "1,5;2;,123\n-4;5,25;1,0E3\n",
+        "\"1,5\";2;\"0,123\"\n\"-4\";5,25;\"1000\"\n", "n;a;b;c\nx,y;1,5;2;0,123\nz;-4;5,25;1000\n"}) {
+    const Table table = parse(text);
+    expect_same(table.values(), expected);
+    ASSERT_EQ(table.notes.size(), 1U) << text;
+    expect_has(table.notes.front(), {"decimal commas"});
+  }
+  EXPECT_TRUE(parse("1.5;2\n3;4\n").notes.empty());
 }
 
 TEST(IoSeparator, RowsOfATriangle) {

@@ -38,9 +38,11 @@ TEST(IoText, NumbersWithoutUse) {
 }
 
 TEST(IoText, DecimalCommaIsExplained) {
-  expect_text_error("1,5;2,5\n3,5;4,5\n", {"row 1, column 1: '1,5'", "decimal point"});
-  expect_text_error("a;b\n1;2,5\n", {"row 2, column 2 (\"b\"): '2,5'", "decimal point"});
   expect_text_error("1,5\t2,5\n", {"row 1, column 1: '1,5'", "decimal point"});
+  expect_text_error("1.5;2,5\n3,5;4.5\n", {"row 1, column 2: '2,5'", "decimal point"});
+  expect_text_error("1,234;2,345\n3,555;4,666\n", {"row 1, column 1: '1,234'", "decimal point"});
+  const std::string five_rows = "1,5;2\n3;4\n5;6\n7;8\n9;1\n";
+  expect_text_error(five_rows + "1.5;2\n", {"row 6, column 1: '1.5' has a decimal point", "decimal commas"});
 }
 
 TEST(IoText, RaggedRows) {

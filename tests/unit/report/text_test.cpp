@@ -30,6 +30,17 @@ TEST(Percent, IsReadable) {
   EXPECT_EQ(report::percent(0.00004), "0.004 %");
 }
 
+TEST(GapText, IsRoundedUp) {
+  EXPECT_EQ(report::gap_text(std::nullopt), "-");
+  EXPECT_EQ(report::gap_text(0.0), "0 %");
+  EXPECT_EQ(report::gap_text(7.21e-5), "0.0073 %");
+  EXPECT_EQ(report::gap_text(1e-4), "0.01 %");
+  EXPECT_EQ(report::gap_text(1e-4 * (1.0 + 1e-15)), "0.01 %");
+  EXPECT_EQ(report::gap_text(1.01e-4), "0.02 %");
+  EXPECT_EQ(report::gap_text(0.30001), "30.01 %");
+  EXPECT_EQ(report::gap_text(3.1e-14), "4e-12 %");
+}
+
 TEST(Text, WhatIsLeftIsNeverUnderstated) {
   EXPECT_EQ(report::percent_at_most(0.0), "0 %");
   EXPECT_EQ(report::percent_at_most(1e-13), "0.0001 %");

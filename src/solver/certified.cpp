@@ -251,7 +251,7 @@ std::string with_list(const std::string& certificate, const NearBest& near, cons
       run.hooks.on_warning("the certificate says nothing of other sets: the search for them did not end");
     return certificate;
   }
-  return near.certificate.empty() ? "" : certificate + near.certificate;
+  return certificate.empty() || near.certificate.empty() ? "" : certificate + near.certificate;
 }
 
 bool too_late_to_search(const Work& work, const ReducedProblem& reduced) {

@@ -118,6 +118,30 @@ class Nonnegative(CliTest):
         free = self.file("free", text.replace("nonnegative\n", ""))  # negative weights ask for payments then
         self.assertEqual(subprocess.run([CHECKER, PITPROPS, free], capture_output=True).returncode, 5)
 
+    def test_certificates_where_one_support_takes_more_than_one_relaxation(self):
+        """4 I less the Horn matrix: the relaxation to doubly nonnegative matrices is above the value, 4."""
+        horn = ((1, -1, 1, 1, -1), (-1, 1, -1, 1, 1), (1, -1, 1, -1, 1), (1, 1, -1, 1, -1), (-1, 1, 1, -1, 1))
+        rows = [[(4 if i == j else 0) - value for j, value in enumerate(row)] for i, row in enumerate(horn)]
+        matrix = self.file("horn.csv", "".join(",".join(map(str, row)) + "\n" for row in rows))
+        for more in ((), ("--alternatives", 0.01)):
+            component = self.solve(matrix, "-k", 5, *more)["components"][0]
+            self.assertGreaterEqual(component["upper_bound"], 4)
+            certificate = self.folder / "proof"
+            run = Run("solve", matrix, "-k", 5, "--nonnegative", *more, "--certificate", certificate)
+            self.assertEqual(run.code, 0, run.stderr)
+            check = subprocess.run([CHECKER, matrix, certificate], capture_output=True, text=True)
+            self.assertEqual(check.returncode, 0, check.stderr)
+
+    def test_certificates_where_nothing_is_left(self):
+        """The list of a component without variance stands beside its proof."""
+        samples = self.file("samples.csv", "0,1,2\n0,3,-1\n0,2,4\n")
+        certificate = self.folder / "proof"
+        for flags in (("-k", "1,1,1", "--disjoint"), ("-k", 1, "--include", 0)):
+            run = Run("solve", samples, *flags, "--as", "samples", "--nonnegative", "--alternatives", 0.001, "--certificate", certificate)
+            self.assertEqual(run.code, 0, run.stderr)
+            check = subprocess.run([CHECKER, samples, certificate], capture_output=True, text=True)
+            self.assertEqual(check.returncode, 0, check.stderr)
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -23,6 +23,7 @@ int most_faces(Index features) {
 }
 constexpr Index relaxed_up_to = 1000;  // features: beyond, a step of the relaxation takes too long
 constexpr double rounding = 1e-12;     // of the size of a block: the two bounds of one x are no closer
+constexpr double underflow = 0x1p-1000;
 
 /// What is known of all components on some features.
 struct Bounded {
@@ -54,7 +55,8 @@ class Faces {
       if (!face.known) face.known = std::make_shared<const Bounded>(bound(face.features));
       const Bounded& here = *face.known;
       if (faces == 0) result_.dual = here.dual;
-      const bool done = face.positive == face.features || faces >= most_faces_ || out_of_time();
+      const bool whole = face.features.size() == 1 || face.positive == face.features;
+      const bool done = whole || task_.one_dual || faces >= most_faces_ || out_of_time();
       const bool enough = here.upper <= good_enough();
       if (!enough && contradicts(face.positive, here.upper)) continue;
       if (enough || done) {
@@ -76,7 +78,7 @@ class Faces {
   /// Rounding alone keeps both bounds of the best x so far apart.
   [[nodiscard]] double slack() const {
     return 2.0 * verify::block_error(task_.problem, task_.support) +
-           rounding * static_cast<double>(task_.support.size()) * size_;
+           rounding * static_cast<double>(task_.support.size()) * size_ + underflow;
   }
   [[nodiscard]] double good_enough() const { return std::max(task_.good_enough, result_.lower + slack()); }
   void close(double upper) { result_.upper = std::max(result_.upper, upper); }

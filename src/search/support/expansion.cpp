@@ -6,7 +6,6 @@
 
 #include "base/feature_set.hpp"
 #include "base/limited_size.hpp"
-#include "bounds/faces/faces.hpp"
 #include "numerics/rounding.hpp"
 #include "primal/primal.hpp"
 #include "search/support/branching.hpp"
@@ -207,9 +206,9 @@ bool Expansion::closes(const bounds::Node& node, proof::Node* evidence) {
   if (few) {
     reason = proof::reason::Few{};
   } else if (settings_.collector != nullptr) {
-    if (!empty) reason = collect_leaf(node);
+    if (!empty) reason = collect_leaf(node, evidence != nullptr);
   } else if (!empty && conditions_.nonnegative) {
-    reason = close_nonnegative_leaf(node);
+    reason = close_nonnegative_leaf(node, evidence != nullptr);
   } else if (!empty) {
     close_leaf(node);
     reason = proof::reason::Spectral{};
@@ -314,18 +313,24 @@ void Expansion::close_leaf(const bounds::Node& node) {
   if (better) engine_.report(true);  // after the leaf counts as closed
 }
 
+/// A support without negative loadings. A certificate can say no more than one dual point does.
+bounds::FaceBound Expansion::bound_faces(const Support& support, double good_enough, bool certified) const {
+  return bounds::bound_nonnegative({.problem = problem_,
+                                    .support = support,
+                                    .good_enough = good_enough,
+                                    .one_dual = certified,
+                                    .out_of_time = [this] { return engine_.out_of_time(); }});
+}
+
 /// Hands the support of a leaf to the collector, k features.
-proof::Reason Expansion::collect_leaf(const bounds::Node& node) {
+proof::Reason Expansion::collect_leaf(const bounds::Node& node, bool certified) {
   const Support support = node.leaf_support();
   if (!conditions_.nonnegative) {
     const SparseVector x = primal::component(primal::best_on_support(problem_, support));
     settings_.collector->add({support, worth(x), bound_.evaluate(node).upper});
     return proof::reason::Listed{support};
   }
-  const bounds::FaceBound found = bounds::bound_nonnegative(
-      {.problem = problem_, .support = support, .good_enough = cutoff(), .out_of_time = [this] {
-         return engine_.out_of_time();
-       }});
+  const bounds::FaceBound found = bound_faces(support, cutoff(), certified);
   settings_.collector->add({support, worth(found.x), found.upper});
   if (found.upper > cutoff()) return proof::reason::Listed{support, false};
   return reason_of(found, support);
@@ -333,13 +338,10 @@ proof::Reason Expansion::collect_leaf(const bounds::Node& node) {
 
 /// The same without negative loadings: the best component of a support is not known by an eigenvalue alone. A support
 /// whose two bounds stay apart counts as a node closed by its bound.
-proof::Reason Expansion::close_nonnegative_leaf(const bounds::Node& node) {
+proof::Reason Expansion::close_nonnegative_leaf(const bounds::Node& node, bool certified) {
   const Support support = node.leaf_support();
   const double price = conditions_.has_prices() ? verify::price_lower(support, conditions_.prices) : 0.0;
-  const bounds::FaceBound found = bounds::bound_nonnegative(
-      {.problem = problem_, .support = support, .good_enough = cutoff(node) + price, .out_of_time = [this] {
-         return engine_.out_of_time();
-       }});
+  const bounds::FaceBound found = bound_faces(support, cutoff(node) + price, certified);
   const double upper = price > 0.0 ? numerics::up(found.upper - price) : found.upper;
   const bool better = tree_.incumbent.offer({found.x, worth(found.x)});
   if (found.exact || upper <= tree_.incumbent.value()) {

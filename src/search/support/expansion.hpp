@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "bounds/bound.hpp"
+#include "bounds/faces/faces.hpp"
 #include "search/support/groups.hpp"
 #include "search/support/node.hpp"
 #include "search/support/settings.hpp"
@@ -59,8 +60,10 @@ class Expansion {
   Children consider(const OpenNode& open, bool is_root);
   bool closes(const bounds::Node& node, proof::Node* evidence);
   void close_leaf(const bounds::Node& node);
-  proof::Reason collect_leaf(const bounds::Node& node);
-  proof::Reason close_nonnegative_leaf(const bounds::Node& node);
+  [[nodiscard]] bounds::FaceBound bound_faces(const Support& support, double good_enough,
+                                              bool certified) const;
+  proof::Reason collect_leaf(const bounds::Node& node, bool certified);
+  proof::Reason close_nonnegative_leaf(const bounds::Node& node, bool certified);
   bounds::Value evaluate(const bounds::Node& node, const OpenNode& open);
   [[nodiscard]] bounds::Hint hint(const bounds::Node& node, const OpenNode& open,
                                   const bounds::State* parent);

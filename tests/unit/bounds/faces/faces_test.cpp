@@ -9,10 +9,11 @@
 namespace spica::bounds {
 namespace {
 
-FaceBound bound_all(const Problem& problem, double good_enough = -1e300) {
+FaceBound bound_all(const Problem& problem, double good_enough = -1e300, bool one_dual = false) {
   Support all(static_cast<std::size_t>(problem.features()));
   std::iota(all.begin(), all.end(), Index{0});
-  return bound_nonnegative({.problem = problem, .support = all, .good_enough = good_enough});
+  return bound_nonnegative(
+      {.problem = problem, .support = all, .good_enough = good_enough, .one_dual = one_dual});
 }
 
 /// The Horn matrix is copositive, but no sum of a positive semidefinite and a nonnegative one: where the relaxation is
@@ -31,6 +32,18 @@ TEST(Faces, SettleWhatTheRelaxationDoesNot) {
   EXPECT_NEAR(problem.to_user_down(found.lower), 3.0, 1e-9);
   EXPECT_TRUE(found.exact);
   EXPECT_EQ(found.dual.w.size(), 0);  // one relaxation was not enough
+  const FaceBound certified = bound_all(problem, -1e300, true);
+  EXPECT_EQ(certified.dual.w.size(), 25);
+  EXPECT_GE(problem.to_user_up(certified.upper), 3.0);
+}
+
+/// Rounding upwards leaves the least of numbers, which asks for no other face.
+TEST(Faces, AreNotToldApartWhereNothingIsThere) {
+  for (const Index n : {1, 3}) {
+    const FaceBound found = bound_all(Problem::from_covariance(Matrix::Zero(n, n)));
+    EXPECT_TRUE(found.exact);
+    EXPECT_EQ(found.dual.w.size(), n * n);
+  }
 }
 
 TEST(Faces, StopWhereTheBoundIsGoodEnough) {

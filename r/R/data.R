@@ -68,10 +68,18 @@ is_symmetric <- function(x) {
   nrow(x) == ncol(x) && !is_sparse(x) && isTRUE(all.equal(unname(x[1L, ]), unname(x[, 1L]))) && isSymmetric(unname(x))
 }
 
+# Rows in the order of columns that have the same names.
+rows_as_columns <- function(x) {
+  order <- match(colnames(x), rownames(x))
+  if (length(order) != nrow(x) || anyNA(order) || anyDuplicated(order) || identical(order, seq_along(order))) return(x)
+  x[order, , drop = FALSE]
+}
+
 # The data of a call: numbers, names, and whether they stay where they are.
 prepared <- function(x, covariance, na.action) {
   x <- as_numbers(x)
   if (nrow(x) == 0L || ncol(x) == 0L) refuse("x is empty: ", nrow(x), " rows and ", ncol(x), " columns")
+  if (covariance) x <- rows_as_columns(x)
   omitted <- NULL
   settled <- without_missing(x, na.action, covariance)
   if (is.list(settled)) {

@@ -128,6 +128,8 @@ test_that("other arguments do what they say", {
   expect_null(quiet(mtcars, 3, retx = FALSE)$x)
   expect_false(quiet(mtcars, 3, center = FALSE)$center)
   expect_identical(rownames(quiet(cor(mtcars), 3, covariance = TRUE)$rotation), names(mtcars))
+  expect_identical(quiet(cor(mtcars)[11:1, ], 3, covariance = TRUE)$bounds, quiet(cor(mtcars), 3, covariance = TRUE)$bounds)
+  expect_error(quiet(`rownames<-`(cor(mtcars), rev(names(mtcars))), 3, covariance = TRUE), "not symmetric")
   limited <- suppressWarnings(quiet(matrix(rnorm(60 * 200), 60), 20, gap = 0, node_limit = 3))
   expect_identical(limited$status, "node_limit")
 })

@@ -1,5 +1,7 @@
-"""Every link of the finished site leads somewhere inside of it, and nothing is loaded from a network: python3 links.py SITE"""
+"""Every link of the finished site leads somewhere inside of it, what its styles load too, and nothing is loaded from a network:
+python3 links.py SITE"""
 
+import re
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -23,6 +25,14 @@ class Page(HTMLParser):
             self.loaded.append(given["href"])
 
 
+def styles(site):
+    """The styles, and what each loads."""
+    for path in site.rglob("*.css"):
+        for link in re.findall(r"""url\(\s*["']?([^"')]+)""", path.read_text()):
+            if not link.startswith(("data:", "#")):
+                yield path, link
+
+
 def main():
     site = Path(sys.argv[1]).resolve()
     pages = {path: Page(path) for path in site.rglob("*.html")}
@@ -43,6 +53,11 @@ def main():
                 wrong.append(f"{name}: there is no {link}")
             elif parts.fragment and target in pages and unquote(parts.fragment) not in pages[target].anchors:
                 wrong.append(f"{name}: {link} has no such place")
+    for path, link in styles(site):
+        count += 1
+        parts = urlsplit(link)
+        if parts.scheme or parts.netloc or not (path.parent / unquote(parts.path)).exists() or parts.path.startswith("/"):
+            wrong.append(f"{path.relative_to(site)}: there is no {link}")
     print("\n".join(sorted(set(wrong))) or f"{count} links on {len(pages)} pages lead somewhere.")
     return 1 if wrong else 0
 

@@ -6,7 +6,8 @@ spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TR
                        exact = FALSE, na.action = stats::na.fail) {
   call <- match.call()
   as_called(call, {
-    deflation <- match.arg(deflation)
+    if (missing(certificate)) refuse("certificate is missing; give a result, the text of a certificate, or the name of its file")
+    deflation <- one_of(deflation, c("schur", "projection"), "deflation")
     each <- NULL
     if (inherits(certificate, c("spica", "spca_path"))) {
       if (is.null(certificate$certificate)) refuse("the result has no certificate; certificate = TRUE makes one")
@@ -34,7 +35,7 @@ spca_check <- function(x, certificate, k = NULL, covariance = FALSE, center = TR
     storage.mode(numbers) <- "double"
     checked <- .Call(spica_check_certificate, numbers, certificate_text(certificate), expected, flag(exact, "exact"))
     if (!is.null(checked$error)) {
-      refuse(r_words(checked$error), class = if (isTRUE(checked$rejected)) "spica_rejected")
+      refuse(expectation_words(r_words(checked$error)), class = if (isTRUE(checked$rejected)) "spica_rejected")
     }
     statements <- checked$statements
     # A k may come twice, with a proof and with a better component, and after the k whose proof its bound follows from.

@@ -4,26 +4,31 @@
 
 is_sparse <- function(x) inherits(x, "dgCMatrix")
 
-# A matrix of numbers or a dgCMatrix; other matrices of package Matrix become one of the two.
-as_numbers <- function(x) {
+# A matrix of numbers or a dgCMatrix; other matrices of package Matrix become one of the two. `what` names it in errors.
+as_numbers <- function(x, what = "x") {
   if (inherits(x, "Matrix")) {
-    if (!requireNamespace("Matrix", quietly = TRUE)) refuse("x is a ", class(x)[1L], ", and package Matrix is not installed")
+    if (!requireNamespace("Matrix", quietly = TRUE)) refuse(what, " is a ", class(x)[1L], ", and package Matrix is not installed")
     if (is_sparse(x)) return(x)
-    if (!methods::is(x, "sparseMatrix")) return(as_numbers(as.matrix(x)))
+    if (!methods::is(x, "sparseMatrix")) return(as_numbers(as.matrix(x), what))
     return(methods::as(methods::as(methods::as(x, "dMatrix"), "generalMatrix"), "CsparseMatrix"))
   }
   if (is.data.frame(x)) {
     wrong <- names(x)[!vapply(x, function(one) is.numeric(one) || is.logical(one), NA)]
     if (length(wrong) > 0L) {
-      refuse("column '", wrong[1L], "' of x is not numeric; leave it out, as with x[sapply(x, is.numeric)]")
+      refuse("column '", wrong[1L], "' of ", what, " is not numeric; leave it out, as with ", what, "[sapply(", what, ", is.numeric)]")
     }
     x <- as.matrix(x)
   }
   if (!is.matrix(x) || !(is.numeric(x) || is.logical(x))) {
-    refuse("x must be a numeric matrix, a data frame or a dgCMatrix, not ",
-           if (is.matrix(x)) paste("a matrix of type", typeof(x)) else class(x)[1L])
+    refuse(what, " must be a numeric matrix, a data frame or a dgCMatrix, not ", kind_of(x))
   }
   x
+}
+
+kind_of <- function(x) {
+  if (is.matrix(x)) return(paste("a matrix of type", typeof(x)))
+  if (is.null(x)) return("NULL")
+  if (is.atomic(x) && !is.object(x)) "a vector" else paste("of class", class(x)[1L])
 }
 
 missing_in <- function(x) if (is_sparse(x)) anyNA(x@x) else anyNA(x)
@@ -47,6 +52,7 @@ without_missing <- function(x, na.action, covariance) {
     return(list(x = kept, na.action = omit))
   }
   kept <- na.action(x)
+  if (!is.matrix(kept) || ncol(kept) != ncol(x)) refuse("na.action must return a matrix with the columns of x")
   if (anyNA(kept)) refuse("missing values in x that na.action left there")
   list(x = kept, na.action = attr(kept, "na.action"))
 }
@@ -62,10 +68,18 @@ is_symmetric <- function(x) {
   nrow(x) == ncol(x) && !is_sparse(x) && isTRUE(all.equal(unname(x[1L, ]), unname(x[, 1L]))) && isSymmetric(unname(x))
 }
 
+# Rows in the order of columns that have the same names.
+rows_as_columns <- function(x) {
+  order <- match(colnames(x), rownames(x))
+  if (length(order) != nrow(x) || anyNA(order) || anyDuplicated(order) || identical(order, seq_along(order))) return(x)
+  x[order, , drop = FALSE]
+}
+
 # The data of a call: numbers, names, and whether they stay where they are.
 prepared <- function(x, covariance, na.action) {
   x <- as_numbers(x)
   if (nrow(x) == 0L || ncol(x) == 0L) refuse("x is empty: ", nrow(x), " rows and ", ncol(x), " columns")
+  if (covariance) x <- rows_as_columns(x)
   omitted <- NULL
   settled <- without_missing(x, na.action, covariance)
   if (is.list(settled)) {

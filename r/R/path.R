@@ -1,13 +1,14 @@
 # A component for every k, with both bounds: a curve to choose k by.
 
-spca_path <- function(x, k = seq_len(min(20L, ncol(x))), select = NULL, covariance = FALSE, center = TRUE, scale. = FALSE,
-                      nonnegative = FALSE, exclude = NULL, groups = NULL, at_most = NULL, gap = 1e-4, time_limit = Inf,
-                      threads = getOption("spica.threads", 0L), ddof = 1L, shift = FALSE, certificate = FALSE,
+spca_path <- function(x, k = NULL, select = NULL, covariance = FALSE, center = TRUE, scale. = FALSE,
+                      nonnegative = FALSE, include = NULL, exclude = NULL, groups = NULL, at_most = NULL, gap = 1e-4,
+                      time_limit = Inf, threads = getOption("spica.threads", 0L), ddof = 1L, shift = FALSE, certificate = FALSE,
                       na.action = stats::na.fail, progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
     data <- prepared(x, flag(covariance, "covariance"), na.action)
-    how <- reading(data, covariance, center, scale., ddof, shift, NULL, exclude, groups, at_most)
+    how <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
+    if (is.null(k)) k <- first_sizes(how, ncol(data$x))
     options <- list(select = select, nonnegative = flag(nonnegative, "nonnegative"), gap = gap, time_limit = time_limit,
                     threads = threads, ...)
     ran <- run("path", data, k, how, options, progress, certificate)
@@ -26,6 +27,12 @@ spca_path <- function(x, k = seq_len(min(20L, ncol(x))), select = NULL, covarian
   })
 }
 
+# Twenty k, from as many as the features that are put in to as many as those that are not left out.
+first_sizes <- function(how, features) {
+  from <- max(1L, length(how$include))
+  seq.int(from, max(from, min(from + 19L, features - length(how$exclude))))
+}
+
 # Features that come and go from one k to the next.
 changes_of <- function(support) {
   labels <- lapply(support, function(one) if (is.null(names(one))) as.character(one) else names(one))
@@ -42,11 +49,16 @@ as.data.frame.spca_path <- function(x, row.names = NULL, optional = FALSE, ...) 
 }
 
 print.spca_path <- function(x, ...) {
-  table <- data.frame(k = x$k, lower = vapply(x$lower, outwards, "", up = FALSE),
-                      upper = vapply(x$upper, outwards, "", up = TRUE), gap = vapply(x$gap, per_cent, ""),
-                      "of largest" = sprintf("%.2f %%", floor(1e4 * x$lower / x$largest[["upper"]]) / 100),
-                      "features against the k before" = changes_of(x$support), check.names = FALSE)
-  print(table, row.names = FALSE)
+  columns <- list(c("k", x$k), c("lower", vapply(x$lower, outwards, "", up = FALSE)),
+                  c("upper", vapply(x$upper, outwards, "", up = TRUE)), c("gap", vapply(x$gap, per_cent, "")),
+                  c("of largest", sprintf("%.2f %%", floor(1e4 * x$lower / x$largest[["upper"]]) / 100)))
+  left <- do.call(paste, lapply(columns, format, justify = "right"))
+  changes <- c("features against the k before", changes_of(x$support))
+  room <- max(20L, getOption("width") - nchar(left[1L]) - 2L)
+  for (i in seq_along(left)) {
+    lines <- if (nzchar(changes[i])) strwrap(changes[i], room) else ""
+    writeLines(trimws(paste0(c(left[i], rep(strrep(" ", nchar(left[i])), length(lines) - 1L)), "  ", lines), "right"))
+  }
   cat("All features together explain between ", outwards(x$largest[["lower"]], FALSE), " and ",
       outwards(x$largest[["upper"]], TRUE), ".\n", sep = "")
   if (!is.null(x$bend)) cat("The curve bends at k = ", x$bend, ".\n", sep = "")

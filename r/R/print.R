@@ -89,12 +89,10 @@ groups_line <- function(groups) {
 print.spica <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
   cat("Sparse principal components, ", nrow(x$rotation), " features\n", sep = "")
   for (j in seq_along(x$support)) {
-    loadings <- x$rotation[x$support[[j]], j]
-    order <- order(-abs(loadings))
+    at <- unname(x$support[[j]])
+    at <- at[order(-abs(x$rotation[at, j]))]
     cat("\nComponent ", j, ":\n", sep = "")
-    shown <- loadings[order]
-    if (is.null(names(shown))) names(shown) <- x$support[[j]][order]
-    print(shown, digits = digits)
+    print(stats::setNames(x$rotation[at, j], label_of(x, at)), digits = digits)
     for (line in c(groups_line(x$groups[x$groups$component == j, ]), nearby(x, j))) cat(strwrap(line, exdent = 2L), sep = "\n")
   }
   cat("\n", paste0(claims(x), collapse = "\n"), "\n", sep = "")
@@ -115,7 +113,7 @@ summary.spica <- function(object, ...) {
 print.summary.spica <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
   shown <- apply(x$importance, c(1L, 2L), function(one) if (is.na(one)) "-" else format(one, digits = digits))
   for (bound in c("Lower bound", "Upper bound")) {
-    shown[bound, ] <- vapply(x$importance[bound, ], outwards, "", up = bound == "Upper bound", digits = digits)
+    shown[bound, ] <- vapply(x$importance[bound, ], outwards, "", up = bound == "Upper bound", digits = max(7L, digits))
   }
   print(shown, quote = FALSE, right = TRUE)
   cat("\nTotal variance ", format(x$total_variance, digits = digits), ", status ", x$status, "\n",

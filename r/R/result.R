@@ -130,6 +130,6 @@ predict.spica <- function(object, newdata, ...) {
       refuse("newdata must have ", nrow(object$rotation), " columns, one for each feature")
     }
     object$na.action <- NULL
-    scores(object, as_numbers(newdata[, if (named) names[used] else used, drop = FALSE]), used)
+    scores(object, as_numbers(newdata[, if (named) names[used] else used, drop = FALSE], "newdata"), used)
   })
 }

@@ -20,6 +20,14 @@ flag <- function(value, name) {
   value
 }
 
+# One of the choices that a function's default lists, as match.arg() has it, with an error that names the argument.
+one_of <- function(value, choices, name) {
+  if (identical(value, choices)) return(choices[1L])
+  at <- if (is.character(value) && length(value) == 1L) pmatch(value, choices) else NA
+  if (is.na(at)) refuse(name, " must be ", paste0("\"", choices, "\"", collapse = " or "))
+  choices[at]
+}
+
 # An interrupt while it is R's turn ends the search as one at any other moment does.
 listener_of <- function(progress) {
   hears <- if (is.function(progress)) progress else if (flag(progress, "progress")) show_progress
@@ -51,6 +59,8 @@ run <- function(command, data, k, how, options, progress, certificate = FALSE, s
   if (length(options) > 0L && (is.null(names(options)) || any(!nzchar(names(options))))) {
     refuse("unused argument without a name")
   }
+  elsewhere <- intersect(names(options), names(.known_as))
+  if (length(elsewhere) > 0L) refuse("unused argument '", elsewhere[1L], "'; did you mean '", .known_as[[elsewhere[1L]]], "'?")
   if (is.null(names(options))) names(options) <- character()
   ran <- .Call(spica_run, command, handed_over(data$x, how$covariance), asked, options, listener_of(progress))
   if (!is.null(ran$error)) {

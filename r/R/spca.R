@@ -9,8 +9,8 @@ spca <- function(x, k, ncomp = 1L, covariance = FALSE, center = TRUE, scale. = F
   call <- match.call()
   as_called(call, {
     if (missing(k)) refuse("k is missing; say how many features a component may use")
-    deflation <- match.arg(deflation)
-    method <- match.arg(method)
+    deflation <- one_of(deflation, c("schur", "projection"), "deflation")
+    method <- one_of(method, c("exact", "heuristic"), "method")
     data <- prepared(x, flag(covariance, "covariance"), na.action)
     how <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
     options <- list(gap = gap, time_limit = time_limit, threads = threads, deflation = deflation,
@@ -32,9 +32,10 @@ spca_prove <- function(x, support, k = NULL, covariance = FALSE, center = TRUE, 
                        progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
+    if (missing(support)) refuse("support is missing; name the features that the proof is about")
     data <- prepared(x, flag(covariance, "covariance"), na.action)
     how <- reading(data, covariance, center, scale., ddof, shift, include, exclude, groups, at_most)
-    options <- list(gap = gap, time_limit = time_limit, threads = threads, deflation = match.arg(deflation),
+    options <- list(gap = gap, time_limit = time_limit, threads = threads, deflation = one_of(deflation, c("schur", "projection"), "deflation"),
                     joint = flag(joint, "joint"), nonnegative = flag(nonnegative, "nonnegative"), ...)
     sets <- supports_of(support, data, "support")
     if (length(sets) == 0L || any(lengths(sets) == 0L)) refuse("support is empty; name the features that the proof is about")
@@ -48,6 +49,7 @@ spca_bound <- function(x, k, method = "pairs", covariance = FALSE, center = TRUE
                        certificate = FALSE, retx = FALSE, na.action = stats::na.fail, progress = interactive(), ...) {
   call <- match.call()
   as_called(call, {
+    if (missing(k)) refuse("k is missing; say how many features a component may use")
     if (length(k) != 1L) refuse("k must be one number")
     data <- prepared(x, flag(covariance, "covariance"), na.action)
     how <- reading(data, covariance, center, scale., ddof, shift, NULL, exclude)

@@ -3,8 +3,9 @@
 as.data.frame.spica <- function(x, row.names = NULL, optional = FALSE, ...) tidy_spca(x, "loadings")
 
 tidy_spca <- function(x, what = c("loadings", "components", "scores")) {
-  what <- match.arg(what)
   if (!inherits(x, "spica")) refuse("x must be a result of spca()", call = match.call())
+  call <- match.call()
+  what <- as_called(call, one_of(what, c("loadings", "components", "scores"), "what"))
   if (what == "components") {
     return(data.frame(component = seq_along(x$k), k = unname(x$k), std.dev = x$sdev, variance = unname(x$variance),
                       adjusted = unname(x$adjusted), lower = unname(x$bounds[, 1L]), upper = unname(x$bounds[, 2L]),

@@ -47,8 +47,12 @@ class Packages(unittest.TestCase):
     def test_files_of_the_program(self):
         for name in ("bin/spica", "bin/spica-check", "share/man/man1/spica.1.gz", "share/man/man1/spica-check.1.gz", "lib/libspica.a",
                      "share/bash-completion/completions/spica", "share/zsh/vendor-completions/_spica", "include/spica/solve.hpp",
-                     "lib/cmake/spica/spica-config.cmake", "lib/pkgconfig/spica.pc", "share/doc/spica/copyright"):
+                     "lib/cmake/spica/spica-config.cmake", "share/doc/spica/copyright"):
             self.assertTrue((self.folder / "spica/usr" / name).is_file(), name)
+        found = list((self.folder / "spica/usr/lib").glob("*/pkgconfig/spica.pc"))  # one of each architecture
+        self.assertEqual(len(found), 1)
+        prefix = re.search(r"^prefix=[$]{pcfiledir}/(.*)$", found[0].read_text(), re.MULTILINE)[1]
+        self.assertEqual((found[0].parent / prefix).resolve(), (self.folder / "spica/usr").resolve())
         program = self.folder / "spica/usr/bin/spica"
         self.assertEqual(run(program, "--version").split("\n")[0], f"spica {VERSION}")
         self.assertIn("MPI       no", run(program, "--version"))

@@ -78,10 +78,15 @@ test_that("errors are in R's words", {
     quote(quiet(matrix(c(1, 2, 3, 4), 2), 1, covariance = TRUE)), quote(quiet(mtcars, 2, exclude = 12)),
     quote(quiet(mtcars)), quote(quiet(rbind(as.matrix(mtcars), Inf), 2)), quote(spca_prove(mtcars, 1:4, k = 2)),
     quote(spca_path(mtcars, 3:2)), quote(quiet(mtcars, c(2, 2), smallest = TRUE)),
-    quote(quiet(mtcars, 2, include = 1:3)), quote(quiet(mtcars, 2, joint = TRUE, deflation = "none"))
+    quote(quiet(mtcars, 2, include = 1:3)), quote(quiet(mtcars, 2, joint = TRUE, deflation = "none")),
+    quote(quiet(1:3, 2)), quote(quiet(mtcars, 2, method = "fast")), quote(quiet(mtcars, 2, nneg = TRUE)), quote(spca_prove(mtcars)),
+    quote(spca_bound(mtcars)), quote(spca_check(mtcars)), quote(quiet(rbind(as.matrix(mtcars), NA), 2, na.action = function(x) 0)),
+    quote(tidy_spca(quiet(mtcars, 2), "loading plot")), quote(plot(quiet(mtcars, 2), 2))
   ), function(one) tryCatch({eval(one); "no error"}, error = conditionMessage), "")
   expect_false("no error" %in% messages)
-  expect_false(any(grepl("--|`|None|True|False|from 0", messages)))
+  expect_false(any(grepl("--|`|None|True|False|from 0|'arg'|argument \"", messages)))
+  expect_error(quiet(mtcars, 2, nneg = TRUE), "did you mean 'nonnegative'")
+  expect_error(quiet(mtcars, 2, method = "fast"), "^method must be \"exact\" or \"heuristic\"$", class = "spica_error")
   expect_error(quiet(mtcars, 2, timelimit = 1), "did you mean 'time_limit'")
   expect_error(spca_prove(mtcars, 1:4, k = 2), "^support names 4 features")
   expect_identical(spica:::r_words("no feature '`exclude` 0'; `time-limit` is -1, `as=samples`, `k=1:20`"),
@@ -94,6 +99,7 @@ test_that("new samples are told by the names of their columns", {
   expect_equal(predict(fit, iris), fit$x)
   expect_equal(predict(fit, iris[, 4:1]), fit$x)
   expect_error(predict(fit, iris[3:4]), "newdata has no column 'Sepal")
+  expect_error(predict(fit, format(iris)), "of newdata is not numeric")
   plain$rotation <- fit$rotation
   expect_equal(predict(plain, iris), fit$x) # what prcomp makes of the same loadings
   expect_error(predict(quiet(matrix(rnorm(60), 10), 2), diag(3)), "must have 6 columns")
@@ -122,6 +128,8 @@ test_that("other arguments do what they say", {
   expect_null(quiet(mtcars, 3, retx = FALSE)$x)
   expect_false(quiet(mtcars, 3, center = FALSE)$center)
   expect_identical(rownames(quiet(cor(mtcars), 3, covariance = TRUE)$rotation), names(mtcars))
+  expect_identical(quiet(cor(mtcars)[11:1, ], 3, covariance = TRUE)$bounds, quiet(cor(mtcars), 3, covariance = TRUE)$bounds)
+  expect_error(quiet(`rownames<-`(cor(mtcars), rev(names(mtcars))), 3, covariance = TRUE), "not symmetric")
   limited <- suppressWarnings(quiet(matrix(rnorm(60 * 200), 60), 20, gap = 0, node_limit = 3))
   expect_identical(limited$status, "node_limit")
 })
@@ -183,7 +191,10 @@ test_that("certificates are checked", {
   fit <- quiet(mtcars, 3, ncomp = 2, scale. = TRUE, certificate = TRUE)
   proven <- spca_check(mtcars, fit)
   expect_true(all(proven$lower <= fit$bounds[, 1] * (1 + 1e-12) & proven$upper >= fit$bounds[, 1]))
-  expect_error(spca_check(mtcars, fit$certificate), class = "spica_rejected")
+  expect_error(spca_check(mtcars, fit$certificate), "expected: scale. = TRUE and not FALSE$", class = "spica_rejected")
+  expect_error(spca_check(mtcars, fit$certificate, k = 3:4, scale. = TRUE), "expected: k = 3 and not 4$")
+  expect_error(spca_check(mtcars, fit$certificate, scale. = TRUE, include = "mpg", exclude = c("cyl", "am")),
+               "expected: include = NULL and not 1, exclude = NULL and not c\\(2, 9\\)$")
   expect_error(spca_check(mtcars[-1, ], fit), "another matrix")
   file <- tempfile()
   writeLines(fit$certificate, file)
@@ -245,6 +256,14 @@ test_that("paths, bounds, tables and pictures", {
   expect_true(all(diff(curve$lower) > 0))
   expect_identical(nrow(as.data.frame(curve)), 6L)
   expect_output(print(curve), "features against the k before")
+  old <- options(width = 60)
+  expect_true(all(nchar(capture.output(print(curve))) <= 66))
+  options(old)
+  with <- spca_path(mtcars, include = c("hp", "am"), exclude = "mpg", scale. = TRUE, threads = 1, progress = FALSE)
+  expect_identical(with$k, 2:10)
+  expect_true(all(vapply(with$support, function(one) all(c("hp", "am") %in% names(one)), NA)))
+  expect_true(all(with$upper[seq_len(5)] <= curve$upper[2:6] * (1 + 1e-4)))
+  expect_output(print(quiet(mtcars, 1)), "Component 1:\ndisp \n   1 ")
   fit <- quiet(mtcars, 3, ncomp = 2, scale. = TRUE)
   expect_identical(nrow(as.data.frame(fit)), 6L)
   expect_identical(tidy_spca(fit, "components")$k, c(3L, 3L))
@@ -254,6 +273,7 @@ test_that("paths, bounds, tables and pictures", {
   grDevices::pdf(NULL)
   on.exit(grDevices::dev.off())
   expect_silent({plot(fit); biplot(fit); screeplot(fit); plot(curve); screeplot(curve)})
+  expect_silent({plot(quiet(mtcars, 2, ncomp = 11), col = "grey"); biplot(fit, pch = 1); screeplot(fit, npcs = 1, type = "lines", col = 2)})
 })
 
 test_that("printed bounds are rounded outwards", {

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { packageUnderTest } from "./package-under-test.js";
 
-const { SpicaError, bound, check, close, completed, heuristic, path, preview, report, sentences, solve } = await packageUnderTest();
+const { SpicaError, bound, check, close, completed, heuristic, load, path, preview, report, sentences, solve } = await packageUnderTest();
 
 const pitprops = { file: await readFile(new URL("../../../data/pitprops.csv", import.meta.url)), name: "pitprops.csv" };
 const small = [[2, 1, 0.5], [1, 3, 0.2], [0.5, 0.2, 1]];
@@ -239,6 +239,16 @@ test("closing ends what is under way and what waits, and the next call works", a
   close();
   await Promise.all(both);
   assert.equal((await solve(small, 2)).status, "optimal");
+});
+
+test("a worker that was made ready ahead gives the same answers, and so does one that was made ready twice", async () => {
+  close();
+  await load();
+  await load();
+  assert.deepEqual((await solve(small, 2)).components[0].support, [0, 1]);
+  const begun = [load(), solve(small, 2)];
+  close();
+  await Promise.all(begun.map((call) => assert.rejects(call, kindIs("stopped"))));
 });
 
 test("data stay with the caller, whatever they are", async () => {

@@ -1,7 +1,7 @@
 // The page: a file, a question, a proof, an answer.
 
 import type { Progress, Result } from "spica-wasm";
-import { path, solve } from "./spica";
+import { load, path, solve } from "./spica";
 import examples from "virtual:examples";
 import { show, type Asked } from "./answer";
 import { boundsChart, type Axis, type Point } from "./charts";
@@ -217,6 +217,7 @@ function start() {
     for (const id of ["state", "said"]) element(id).textContent = "Stopping …";
     stop?.abort();
   });
+  load().catch(() => {});  // while a file is looked for; what is wrong is said when there is one
 }
 
 start();

@@ -114,6 +114,9 @@ export function callsOn(startWorker) {
     /** What is proven, in words: {headline, lead, claims}. */
     sentences: (result) => call({ call: "sentences", text: result.json ?? JSON.stringify(result) }),
 
+    /** Starts the worker and makes it ready, which the first call does otherwise. */
+    load: async () => void await call({ call: "load" }),
+
     /** Ends the worker, and with it all calls that are not done; the next call starts another. */
     close() {
       ++generation;

@@ -23,5 +23,5 @@ function startWorker() {
   };
 }
 
-export const { solve, path, bound, heuristic, check, completed, preview, report, sentences, close } = callsOn(startWorker);
+export const { solve, path, bound, heuristic, check, completed, preview, report, sentences, load, close } = callsOn(startWorker);
 export { SpicaError } from "./data.js";

@@ -1,7 +1,10 @@
 // What the worker does: runs the modules, one call after another. Memory of WebAssembly never shrinks, so a module that has
 // grown is left to the collector.
 
+import { warmUp } from "./warm.js";
+
 const muchMemory = 256 * 2 ** 20;
+const compiled = {};
 const modules = {};
 
 function text(module, pointer) {
@@ -42,6 +45,7 @@ function putFile(module, bytes, name) {
 }
 
 const calls = {
+  load: () => ({}),
   run(module, { request, values, file, name }) {
     if (file) {
       const path = putFile(module, file, name);
@@ -96,20 +100,30 @@ function isAboutMemory(error) {
   return /out of memory|allocat|array length|array buffer|offset is out of bounds/i.test(String(error?.message ?? error));
 }
 
+/** A module that is ready for calls. What was compiled for one is there for those after it. */
+async function started(name, bytesOf) {
+  const { default: create } = name === "spica" ? await import("./spica.mjs") : await import("./spica-check.mjs");
+  const isFirst = !compiled[name];
+  compiled[name] ??= await WebAssembly.compile(await bytesOf(`${name}.wasm`));
+  const module = await new Promise((resolve, reject) => create({
+    onNews: (news) => modules[name]?.hear(news) ?? true,
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(compiled[name], imports).then(receive, reject);
+      return {};
+    },
+  }).then(resolve, reject));
+  module.FS.mkdir("/given");
+  module.FS.chdir("/given");
+  if (isFirst && name === "spica") warmUp((request, values) => calls.run(module, { request, values }));
+  return { module, hear: () => true };
+}
+
 /** Answers a message. `bytesOf(file)` reads a file of the package, `isStopped(token)` says whether the caller wants an end. */
 export async function answer(message, post, { bytesOf, isStopped }) {
   const name = message.call === "check" ? "spica-check" : "spica";
   let reply;
   try {
-    if (!modules[name]) {
-      const { default: create } = name === "spica" ? await import("./spica.mjs") : await import("./spica-check.mjs");
-      const options = { wasmBinary: await bytesOf(`${name}.wasm`), onNews: () => true };
-      options.onNews = (news) => modules[name].hear(news);
-      const module = await create(options);
-      module.FS.mkdir("/given");
-      module.FS.chdir("/given");
-      modules[name] = { module, hear: () => true };
-    }
+    modules[name] ??= await started(name, bytesOf);
     modules[name].hear = (news) => {
       const parsed = JSON.parse(news);
       if (parsed.length > 0) post({ news: parsed });

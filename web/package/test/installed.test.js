@@ -27,7 +27,7 @@ const run = (name, text) => {
 test("it has what it needs and nothing else", () => {
   const files = readdirSync(join(folder, "node_modules/spica-wasm")).sort();
   assert.deepEqual(files, ["LICENSE", "README.md", "browser-worker.js", "browser.js", "calls.js", "data.js", "in-browser.js", "index.d.ts",
-    "node-worker.js", "node.js", "package.json", "serve.js", "spica-check.mjs", "spica-check.wasm", "spica.mjs", "spica.wasm", "work.js"]);
+    "node-worker.js", "node.js", "package.json", "serve.js", "spica-check.mjs", "spica-check.wasm", "spica.mjs", "spica.wasm", "warm.js", "work.js"]);
   const { version, license } = JSON.parse(readFileSync(join(folder, "node_modules/spica-wasm/package.json"), "utf8"));
   assert.match(readFileSync(join(root, "CMakeLists.txt"), "utf8"), new RegExp(`project\\(spica VERSION ${version} `));
   assert.equal(license, "MIT");
@@ -49,7 +49,7 @@ test("the lines of the documentation do what they say", () => {
 test("its types serve strict callers", (t) => {
   const tsc = join(root, "web/page/node_modules/typescript/bin/tsc");
   if (!existsSync(tsc)) return t.skip("no TypeScript");
-  writeFileSync(join(folder, "caller.ts"), `import { check, close, completed, path, solve, SpicaError, type Progress, type Result } from "spica-wasm";
+  writeFileSync(join(folder, "caller.ts"), `import { check, close, completed, load, path, solve, SpicaError, type Progress, type Result } from "spica-wasm";
 const stop = new AbortController();
 const result: Result = await solve({ values: new Float32Array(9), rows: 3, columns: 3 }, [2, 1], { signal: stop.signal, timeLimit: 5,
   onProgress: ({ lowerBound }: Progress) => { const low: number | null = lowerBound; void low; },
@@ -65,6 +65,7 @@ const kind: "usage" | "memory" | string = new SpicaError("usage", "x").kind;
 void solve([[1]], "two");
 // @ts-expect-error: only what the reader knows
 void solve([[1]], 1, { missing: "zero" });
+await load();
 void [bytes, kind]; close();
 `);
   const flags = ["--noEmit", "--strict", "--target", "es2022", "--lib", "es2022,dom"];

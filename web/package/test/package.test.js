@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 import { packageUnderTest } from "./package-under-test.js";
 
-const { SpicaError, bound, check, close, completed, heuristic, path, preview, report, sentences, solve } = await packageUnderTest();
+const { SpicaError, bound, check, close, completed, heuristic, load, path, preview, report, sentences, solve } = await packageUnderTest();
 
 const pitprops = { file: await readFile(new URL("../../../data/pitprops.csv", import.meta.url)), name: "pitprops.csv" };
 const small = [[2, 1, 0.5], [1, 3, 0.2], [0.5, 0.2, 1]];
@@ -90,11 +90,11 @@ test("abort ends a long solve with bounds that hold, and progress came before", 
     heard.push(progress);
     if (progress.upperBound !== null && progress.timeSec > 0.5) stop.abort();
   };
-  const result = await solve(noise(60, 120), 12, { gap: 1e-9, signal: stop.signal, onProgress, timeLimit: 120 });
+  const result = await solve(noise(80, 250), 25, { gap: 1e-9, signal: stop.signal, onProgress, timeLimit: 120 });
   const [component] = result.components;
   assert.equal(result.status, "interrupted");
   assert.ok(heard.length > 0 && component.lower_bound > 0 && component.upper_bound >= component.lower_bound);
-  assert.equal(component.support.length, 12);
+  assert.equal(component.support.length, 25);
 });
 
 test("an aborted signal ends a call before it begins", async () => {
@@ -234,11 +234,21 @@ test("the report and the sentences escape names", async () => {
 });
 
 test("closing ends what is under way and what waits, and the next call works", async () => {
-  const both = [solve(noise(60, 120), 12, { gap: 1e-9 }), solve(small, 2)].map((call) => assert.rejects(call, kindIs("stopped")));
+  const both = [solve(noise(80, 250), 25, { gap: 1e-9 }), solve(small, 2)].map((call) => assert.rejects(call, kindIs("stopped")));
   await new Promise((go) => setTimeout(go, 300));
   close();
   await Promise.all(both);
   assert.equal((await solve(small, 2)).status, "optimal");
+});
+
+test("a worker that was made ready ahead gives the same answers, and so does one that was made ready twice", async () => {
+  close();
+  await load();
+  await load();
+  assert.deepEqual((await solve(small, 2)).components[0].support, [0, 1]);
+  const begun = [load(), solve(small, 2)];
+  close();
+  await Promise.all(begun.map((call) => assert.rejects(call, kindIs("stopped"))));
 });
 
 test("data stay with the caller, whatever they are", async () => {

@@ -1,6 +1,6 @@
 // The result: in words, loadings, downloads, the report, and the independent check.
 
-import type { Component, Expectation, Reading, Result } from "spica-wasm";
+import type { Component, Expectation, Reading, Result, Statement } from "spica-wasm";
 import { check, completed, report, sentences } from "./spica";
 import { digits, element, lower, made, plain, save, upper } from "./dom";
 import type { Source } from "./source";
@@ -50,13 +50,21 @@ async function changed(result: Result, { source, how }: Asked): Promise<Source |
   return { file: await completed(source, how), name: "the completed matrix" };
 }
 
+/** What the checker says of a certificate, of a path for every k that is shown. */
+function verdictOn(result: Result, statements: Statement[]): string {
+  const proven = new Set(statements.map(({ components }) => components[0].k));
+  const unproven = result.path ? result.components.map(({ k }) => k).filter((k) => !proven.has(k)) : [];
+  if (unproven.length > 0) return `Rejected: the certificate has no proof for k = ${unproven.join(", ")}.`;
+  const bounds = statements.map((one) => `between ${lower(one.lowerBound)} and ${upper(one.upperBound)}` +
+    (result.path ? ` for k = ${one.components[0].k}` : ""));
+  return `Accepted: the optimum is ${bounds.join("; ")}.`;
+}
+
 function offerCheck(result: Result, asked: Asked) {
   const button = element<HTMLButtonElement>("check");
   const { kind, shift } = result.input as Input;
   button.disabled = !result.certificate;
-  element("checked").textContent = result.certificate ? ""
-    : result.path ? "There is no certificate of a path; prove one k for that."
-      : "There is no certificate: the search for other sets did not end.";
+  element("checked").textContent = result.certificate ? "" : "There is no certificate.";
   button.onclick = async () => {
     button.disabled = true;
     element("checked").textContent = "Checking …";
@@ -64,8 +72,7 @@ function offerCheck(result: Result, asked: Asked) {
     try {
       const data = await changed(result, asked) ?? asked.source;
       const statements = await check(data, result.certificate as string, { expect: asked.expect(kind, shift ?? 0) });
-      const bounds = statements.map((one) => `between ${lower(one.lowerBound)} and ${upper(one.upperBound)}`);
-      verdict = `Accepted: the optimum is ${bounds.join("; ")}.`;
+      verdict = verdictOn(result, statements);
     } catch (error) {
       verdict = `Rejected: ${plain((error as Error).message)}`;
     }

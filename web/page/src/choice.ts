@@ -78,6 +78,9 @@ export function question(): { k: number[]; options: SolveOptions } {
   return { k: Array<number>(components).fill(Number(kNumber().value)), options };
 }
 
+/** Where a path up to k begins: every component has room for what is included. */
+export const fewestOf = (k: number, { include }: SolveOptions) => Math.min(k, Math.max(1, include?.length ?? 0));
+
 const quoted = (text: string) => (/^[\w./=:,+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
 
 /** By name where the program understands the name alone, else by number. */
@@ -94,13 +97,13 @@ export function command(name: string, how: Reading, path: boolean) {
     how.transpose && "--transpose", how.standardize && "--standardize", how.shift && "--shift", how.kind && `--as ${how.kind}`,
     how.labels && `--labels ${quoted(how.labels)}`, how.ignore && `--ignore ${quoted(how.ignore.join(","))}`,
     how.missing && how.missing !== "error" && `--missing ${how.missing}`,
-    options.include && !path && `--include ${list(options.include)}`, options.exclude && `--exclude ${list(options.exclude)}`,
+    options.include && `--include ${list(options.include)}`, options.exclude && `--exclude ${list(options.exclude)}`,
     options.nonnegative && "--nonnegative", options.joint && !path && "--joint",
     options.alternatives && !path && "--alternatives 0.01",
     options.timeLimit !== limitSec && `--time-limit ${options.timeLimit}`,
   ].filter(Boolean);
   const file = quoted(name.startsWith("-") ? `./${name}` : name);
-  return ["spica", path ? "path" : "solve", file, "-k", path ? `1:${each[0]}` : each.join(","), ...flags].join(" ");
+  return ["spica", path ? "path" : "solve", file, "-k", path ? `${fewestOf(each[0], options)}:${each[0]}` : each.join(","), ...flags].join(" ");
 }
 
 /** What a certificate of the question is to be about. */

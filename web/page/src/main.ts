@@ -1,11 +1,11 @@
 // The page: a file, a question, a proof, an answer.
 
 import type { Progress, Result } from "spica-wasm";
-import { path, solve } from "./spica";
+import { load, path, solve } from "./spica";
 import examples from "virtual:examples";
 import { show, type Asked } from "./answer";
 import { boundsChart, type Axis, type Point } from "./charts";
-import { command, expectation, listen, offer, question } from "./choice";
+import { command, expectation, fewestOf, listen, offer, question } from "./choice";
 import { count, element, fail, lower, made, plain, upper } from "./dom";
 import { headings, offerLabels, read, reading, reset, understand, type Source } from "./source";
 
@@ -151,16 +151,18 @@ async function work(asked: Asked, run: Run, headOf: (progress: Progress) => stri
   }
 }
 
-function asked(): Asked {
+function asked(isPath: boolean): Asked {
   const how = reading();
   const about = question();
-  return { source: source as Source, how, expect: (kind, shift) => expectation(about, how, kind, shift) };
+  const ofEachK = { k: "any", joint: false } as const;
+  return { source: source as Source, how,
+    expect: (kind, shift) => ({ ...expectation(about, how, kind, shift), ...(isPath ? ofEachK : {}) }) };
 }
 
 function prove() {
   if (!source) return;
   const { k, options } = question();
-  const given = asked();
+  const given = asked(false);
   return work(given, (watching) => solve(given.source, k, { ...given.how, ...options, ...watching, certificate: true }),
     (progress) => (k.length > 1 && !options.joint ? `component ${progress.component + 1} of ${k.length}, ` : ""),
     (progress) => ({ x: progress.timeSec, low: progress.lowerBound, high: progress.upperBound, of: progress.component }),
@@ -170,10 +172,12 @@ function prove() {
 function curve() {
   if (!source) return;
   const { k, options } = question();
-  const given = asked();
-  const all = Array.from({ length: k[0] }, (_, i) => i + 1);
-  const { exclude, nonnegative, timeLimit } = options;  // what else there is to choose is of one k
-  return work(given, (watching) => path(given.source, all, { ...given.how, exclude, nonnegative, timeLimit, ...watching }),
+  const given = asked(true);
+  const { include, exclude, nonnegative, timeLimit } = options;  // what else there is to choose is of one k
+  const fewest = fewestOf(k[0], options);
+  const all = Array.from({ length: k[0] - fewest + 1 }, (_, i) => fewest + i);
+  const chosen = { include, exclude, nonnegative, timeLimit, certificate: true };
+  return work(given, (watching) => path(given.source, all, { ...given.how, ...chosen, ...watching }),
     (progress) => `k = ${all[progress.component]}, `,
     (progress) => (progress.last ? { x: all[progress.component], low: progress.lowerBound, high: progress.upperBound } : null),
     { label: (x) => `k = ${x}`, whole: true });
@@ -213,6 +217,7 @@ function start() {
     for (const id of ["state", "said"]) element(id).textContent = "Stopping …";
     stop?.abort();
   });
+  load().catch(() => {});  // while a file is looked for; what is wrong is said when there is one
 }
 
 start();

@@ -5,4 +5,4 @@ import type * as Package from "spica-wasm";
 import { callsInBrowser } from "spica-wasm/in-browser.js";
 import PageWorker from "./worker?worker&inline";
 
-export const { solve, path, check, completed, preview, report, sentences } = callsInBrowser(() => new PageWorker()) as typeof Package;
+export const { solve, path, check, completed, preview, report, sentences, load } = callsInBrowser(() => new PageWorker()) as typeof Package;

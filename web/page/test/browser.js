@@ -36,7 +36,7 @@ export async function open(folder) {
 /** A page that is open, with what it asked the network for and what went wrong in it. */
 export async function visit({ address, browser }, options = {}) {
   const page = await browser.newPage(options);
-  page.setDefaultTimeout(300_000);  // a machine may have other work to do
+  page.setDefaultTimeout(120_000);  // a machine may have other work to do
   const requests = [], errors = [];
   page.on("request", (request) => requests.push(request.url()));
   page.on("pageerror", (error) => errors.push(String(error)));

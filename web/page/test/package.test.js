@@ -20,14 +20,15 @@ for (const isolated of [false, true])
       const rows = [[2, 1, 0.5], [1, 3, 0.2], [0.5, 0.2, 1]];
       const { components, certificate } = await solve(rows, 2, { certificate: true });
       const [statement] = await check(rows, certificate, { expect: { k: [2] } });
-      const values = Float64Array.from({ length: 60 * 150 }, (_, i) => Math.sin(i * i));
+      let state = 7;
+      const values = Float64Array.from({ length: 80 * 250 }, () => (state = (state * 48271) % 2147483647) / 2147483647);
       const stop = new AbortController();
       let heard = 0;
       const onProgress = ({ upperBound, timeSec }) => {
         heard += 1;
         if (upperBound !== null && timeSec > 0.5) stop.abort();
       };
-      const long = await solve({ values, rows: 60, columns: 150 }, 15, { gap: 1e-9, timeLimit: 120, signal: stop.signal, onProgress });
+      const long = await solve({ values, rows: 80, columns: 250 }, 25, { gap: 1e-9, timeLimit: 120, signal: stop.signal, onProgress });
       close();
       return { support: components[0].support, bound: statement.upperBound, heard, status: long.status };
     });

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bounds/pairs/kernels.hpp"
+#include "bounds/pairs/pair_loop.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/eigen.hpp"
 
@@ -14,15 +15,7 @@ namespace {
 namespace blas = linalg::blas;
 
 void mirror_lower(Matrix& a) {
-  constexpr Index tile = 16;
-  const Index n = a.rows();
-  for (Index j0 = 0; j0 < n; j0 += tile) {
-    for (Index i0 = j0; i0 < n; i0 += tile) {
-      for (Index j = j0; j < std::min(n, j0 + tile); ++j) {
-        for (Index i = std::max(i0, j + 1); i < std::min(n, i0 + tile); ++i) a(j, i) = a(i, j);
-      }
-    }
-  }
+  for_each_pair(a.rows(), [&](Index i, Index j) { a(i, j) = a(j, i); });
 }
 
 /// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.

@@ -25,6 +25,7 @@ void multiply_symmetric(const FloatBlock& a, const FloatBlock& b, float factor, 
 
 /// The lower half of C = kept C + A A', or A'A where A is transposed.
 void add_square(Op of_a, const Block& a, double kept, MutableBlock c);
+void add_square(Op of_a, const FloatBlock& a, float kept, MutableFloatBlock c);
 
 /// The lower half of C = kept C + AB' + BA'.
 void add_both(const Block& a, const Block& b, double kept, MutableBlock c);

@@ -16,6 +16,12 @@ struct Eigenpairs {
   Matrix vectors;  ///< one a column, unit length
 };
 
+/// The same in single precision.
+struct RoughEigenpairs {
+  Eigen::VectorXf values;
+  Eigen::MatrixXf vectors;
+};
+
 struct Eigenpair {
   double value = 0.0;
   Vector vector;
@@ -23,6 +29,7 @@ struct Eigenpair {
 
 /// All eigenpairs of a symmetric matrix.
 Eigenpairs eigenpairs(Matrix a);
+RoughEigenpairs eigenpairs(Eigen::MatrixXf a);
 /// All eigenvalues of a symmetric matrix, descending.
 Vector eigenvalues(Matrix a);
 /// The same; nothing if there is no time for it.

@@ -128,6 +128,7 @@ search::SupportSettings search_settings(const Work& work, const ReducedProblem& 
       .ruled_out = reduced.ruled_out,
       .groups = reduced.groups,
       .conditions = work.found.conditions.of(reduced.features),
+      .branching = run.internals.tuning.branching,
       .included = reduced.local(run.options.include),
       .memory_bytes = memory_for_search(run.options.memory_bytes, run.internals.team),
       .checkpoint_sink = run.checkpoints,

@@ -13,6 +13,7 @@
 #include "presolve/settings.hpp"
 #include "primal/settings.hpp"
 #include "programs/settings.hpp"
+#include "search/support/branching.hpp"
 #include "solver/plan.hpp"
 #include "solver/settings.hpp"
 #include "solver/tuning_of_bounds.hpp"
@@ -32,6 +33,7 @@ struct Tuning {
   programs::ProgramSettings programs;
   BoundSettings bound;
   PathSettings path;
+  search::BranchingSettings branching;
 };
 
 /// Visits every number once, as visit(key, number).
@@ -146,6 +148,8 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.step.harmless", tuning.pairs.step.harmless);
   visit("pairs.step.oldest_basis", tuning.pairs.step.oldest_basis);
   visit("pairs.step.single_precision", tuning.pairs.step.single_precision);
+  visit("branching.share", tuning.branching.share);
+  visit("branching.most", tuning.branching.most);
   visit("joint.root_steps", tuning.joint.root_steps);
   visit("joint.node_steps", tuning.joint.node_steps);
   visit("joint.round_steps", tuning.joint.round_steps);

@@ -4,11 +4,12 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <numeric>
 #include <optional>
 
+#include "bounds/pairs/pair_loop.hpp"
+#include "bounds/pairs/selection.hpp"
 #include "numerics/rounding.hpp"
 
 namespace spica::bounds::pairs {
@@ -141,8 +142,7 @@ void LimitedValues::gather(std::vector<double>& values) {
   for (std::size_t g = 0; g < of_group_.size(); ++g) {
     std::vector<double>& own = of_group_[g];
     const Index room = std::max<Index>(room_[g], 0);
-    if (static_cast<Index>(own.size()) > room && room > 0)
-      std::nth_element(own.begin(), own.begin() + (room - 1), own.end(), std::greater<>());
+    if (static_cast<Index>(own.size()) > room && room > 0) select_largest(own, room);
     values.insert(values.end(), own.begin(),
                   own.begin() + std::min<Index>(room, static_cast<Index>(own.size())));
   }
@@ -162,15 +162,14 @@ Dual Dual::restricted(const Support& kept) const {
 double sum_of_largest(std::vector<double>& values, Index m) {
   if (m <= 0) return 0.0;
   const auto count = static_cast<std::size_t>(m);
-  if (values.size() > count)
-    std::nth_element(values.begin(), values.begin() + (m - 1), values.end(), std::greater<>());
+  if (values.size() > count) select_largest(values, m);
   return std::accumulate(values.begin(), values.begin() + static_cast<Index>(std::min(count, values.size())),
                          0.0);
 }
 
 double kth_largest(std::vector<double>& values, Index m) {
   if (static_cast<Index>(values.size()) < m) return 0.0;
-  std::nth_element(values.begin(), values.begin() + (m - 1), values.end(), std::greater<>());
+  select_largest(values, m);
   return values[static_cast<std::size_t>(m - 1)];
 }
 
@@ -205,43 +204,42 @@ Matrix group_thresholds(const Dual& dual, const Shape& shape) {
 void tighten(Dual& dual, const Shape& shape) {
   constexpr double safety = 1.0 + 0x1p-47;  // keeps a_ij a_ji >= w_ij^2 after the roundings here
   const Index n = shape.size();
-  for (Index j = 0; j < n; ++j) {
-    for (Index i = 0; i < j; ++i) {
-      double& a_ij = dual.a(j, i);
-      double& a_ji = dual.a(i, j);
-      const double geometric_mean = std::sqrt(std::max(0.0, a_ij * a_ji));
-      const double w = dual.w(i, j);
-      if (shape.is_free(w)) {
-        a_ij = a_ji = 0.0;
-        continue;
-      }
-      const double weight = std::abs(w);
-      const double factor = weight > 0.0 && geometric_mean > 0.0 ? weight / geometric_mean : 0.0;
-      if (factor == 0.0) dual.w(i, j) = dual.w(j, i) = 0.0;
-      a_ij *= factor;
-      a_ji *= factor;
+  for_each_pair(n, [&](Index i, Index j) {
+    double& a_ij = dual.a(j, i);
+    double& a_ji = dual.a(i, j);
+    const double geometric_mean = std::sqrt(std::max(0.0, a_ij * a_ji));
+    const double w = dual.w(i, j);
+    if (shape.is_free(w)) {
+      a_ij = a_ji = 0.0;
+      return;
     }
-  }
+    const double weight = std::abs(w);
+    const double factor = weight > 0.0 && geometric_mean > 0.0 ? weight / geometric_mean : 0.0;
+    if (factor == 0.0) dual.w(i, j) = dual.w(j, i) = 0.0;
+    a_ij *= factor;
+    a_ji *= factor;
+  });
   const Vector paid = thresholds(dual, shape);
   const Matrix paid_for_group = group_thresholds(dual, shape);
   const auto paid_for = [&](Index i, Index j) {  // a_ij up to there, and the price of j, is paid for anyway
     const Index g = shape.conditions.limits.of(j);
     return g == GroupLimits::no_group ? paid(i) : std::max(paid(i), paid_for_group(g, i));
   };
-  for (Index i = 0; i < n; ++i) {
-    if (!std::isfinite(paid(i))) continue;
-    for (Index j = 0; j < n; ++j) {
-      double& a_ij = dual.a(j, i);
-      double& a_ji = dual.a(i, j);
-      const double free_up_to = paid_for(i, j) + shape.price(j);
-      if (j == i || !std::isfinite(free_up_to) || shape.is_in(j) || !(a_ij > 0.0) || a_ij >= free_up_to)
-        continue;
-      if (!shape.is_in(i) && a_ji < paid_for(j, i) + shape.price(i))
-        continue;  // the partner is below its threshold too: nothing to gain
-      a_ij = free_up_to;
-      a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
-    }
-  }
+  const auto raise = [&](Index i, Index j) {
+    double& a_ij = dual.a(j, i);
+    double& a_ji = dual.a(i, j);
+    if (!(a_ij > 0.0) || shape.is_in(j) || !std::isfinite(paid(i))) return;
+    const double free_up_to = paid_for(i, j) + shape.price(j);
+    if (a_ij >= free_up_to || !std::isfinite(free_up_to)) return;
+    if (!shape.is_in(i) && a_ji < paid_for(j, i) + shape.price(i))
+      return;  // the partner is below its threshold too: nothing to gain
+    a_ij = free_up_to;
+    a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
+  };
+  for_each_pair(n, [&](Index i, Index j) {
+    raise(i, j);
+    raise(j, i);
+  });
   dual.a *= safety;
 }
 
@@ -260,18 +258,16 @@ void shorten(Dual& dual, int bits, const Conditions& conditions) {
   constexpr double safety = 1.0 + 0x1p-47;
   constexpr double least = 0x1p-300;  // no square underflows
   constexpr double most = 0x1p300;
-  for (Index j = 0; j < dual.w.rows(); ++j) {
-    for (Index i = 0; i < j; ++i) {
-      const double w = rounded(dual.w(i, j), bits, false);
-      const double a = rounded(dual.a(j, i), bits, true);
-      const bool sized = std::abs(w) > least && std::abs(w) < most;
-      const bool free = conditions.nonnegative && w < 0.0;
-      const bool usable = sized && !free && a > least && a < most;
-      dual.w(i, j) = dual.w(j, i) = usable || (free && sized) ? w : 0.0;
-      dual.a(j, i) = usable ? a : 0.0;
-      dual.a(i, j) = usable ? safety * w * w / a : 0.0;
-    }
-  }
+  for_each_pair(dual.w.rows(), [&](Index i, Index j) {
+    const double w = rounded(dual.w(i, j), bits, false);
+    const double a = rounded(dual.a(j, i), bits, true);
+    const bool sized = std::abs(w) > least && std::abs(w) < most;
+    const bool free = conditions.nonnegative && w < 0.0;
+    const bool usable = sized && !free && a > least && a < most;
+    dual.w(i, j) = dual.w(j, i) = usable || (free && sized) ? w : 0.0;
+    dual.a(j, i) = usable ? a : 0.0;
+    dual.a(i, j) = usable ? safety * w * w / a : 0.0;
+  });
 }
 
 int bits_for(double gap) {
@@ -279,24 +275,26 @@ int bits_for(double gap) {
 }
 
 Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape, const std::vector<char>* touching) {
-  const Index n = shape.size();
-  Matrix b(n, n);
-  for (Index j = 0; j < n; ++j) {
-    for (Index i = 0; i < j; ++i) {
-      const double w = dual.w(i, j);
-      const bool valid = shape.is_free(w) || admissible(dual.a(i, j), dual.a(j, i), w);
-      b(i, j) = b(j, i) = valid ? a(i, j) - w : a(i, j);
-    }
-  }
+  Matrix b(shape.size(), shape.size());
+  for_each_pair(shape.size(), [&](Index i, Index j) {
+    const double w = dual.w(i, j);
+    const bool valid = shape.is_free(w) || admissible(dual.a(i, j), dual.a(j, i), w);
+    b(i, j) = b(j, i) = valid ? a(i, j) - w : a(i, j);
+  });
+  assemble_diagonal(a, dual, shape, b, touching);
+  return b;
+}
+
+void assemble_diagonal(const Matrix& a, const Dual& dual, const Shape& shape, Matrix& b,
+                       const std::vector<char>* touching) {
   std::vector<double> values;
   std::optional<LimitedValues> limited;
   if (shape.has_limits()) limited.emplace(shape.conditions.limits);
-  for (Index i = 0; i < n; ++i) {
+  for (Index i = 0; i < shape.size(); ++i) {
     const double price = shape.price(i);
     const double own = price == 0.0 ? a(i, i) : numerics::up(a(i, i) - price);
     b(i, i) = numerics::up(own + payment(dual, shape, i, touching, values, limited ? &*limited : nullptr));
   }
-  return b;
 }
 
 double rounding_error(const Matrix& assembled) {

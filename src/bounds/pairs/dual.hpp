@@ -119,6 +119,9 @@ int bits_for(double gap);
 /// pay for one in every row.
 Matrix assemble(const Matrix& a, const Dual& dual, const Shape& shape,
                 const std::vector<char>* touching = nullptr);
+/// The diagonal of that alone: what depends on `touching`.
+void assemble_diagonal(const Matrix& a, const Dual& dual, const Shape& shape, Matrix& b,
+                       const std::vector<char>* touching);
 
 /// What the roundings in assemble() off the diagonal can add to lam_max.
 double rounding_error(const Matrix& assembled);

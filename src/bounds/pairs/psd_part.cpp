@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bounds/pairs/kernels.hpp"
+#include "bounds/pairs/pair_loop.hpp"
 #include "linalg/blas.hpp"
 #include "linalg/eigen.hpp"
 
@@ -14,15 +15,7 @@ namespace {
 namespace blas = linalg::blas;
 
 void mirror_lower(Matrix& a) {
-  constexpr Index tile = 16;
-  const Index n = a.rows();
-  for (Index j0 = 0; j0 < n; j0 += tile) {
-    for (Index i0 = j0; i0 < n; i0 += tile) {
-      for (Index j = j0; j < std::min(n, j0 + tile); ++j) {
-        for (Index i = std::max(i0, j + 1); i < std::min(n, i0 + tile); ++i) a(j, i) = a(i, j);
-      }
-    }
-  }
+  for_each_pair(a.rows(), [&](Index i, Index j) { a(i, j) = a(j, i); });
 }
 
 /// Turns E into W o E, halved where both its columns are followed because the result adds its transpose.
@@ -57,51 +50,69 @@ Index PsdPart::columns_at_once(Index n) const {
 }
 
 bool PsdPart::project(const Matrix& v, double tolerance, Matrix& result) {
+  constexpr double too_large = 1e30;  // squares overflow in single precision
+  const double size = v.norm();
+  const bool roughly = tolerance > settings_.single_precision * size && size < too_large;
   const auto corrected = [&] {
-    return tolerance > settings_.single_precision * v.norm() ? correct(v, tolerance, rough_, result)
-                                                             : correct(v, tolerance, exact_, result);
+    return roughly ? rough_.usable && correct(v, tolerance, rough_, result)
+                   : exact_.usable && correct(v, tolerance, exact_, result);
   };
-  if (usable_ && age_ < settings_.oldest_basis && corrected()) {
+  if (age_ < settings_.oldest_basis && corrected()) {
     ++age_;
-  } else if (!decompose(v, result)) {
+  } else if (!decompose(v, roughly, result)) {
     return false;
   }
   mirror_lower(result);
   return true;
 }
 
-bool PsdPart::decompose(const Matrix& v, Matrix& result) {
+bool PsdPart::decompose(const Matrix& v, bool roughly, Matrix& result) {
+  age_ = 0;
+  rough_.usable = exact_.usable = false;
+  const bool at_once = columns_at_once(v.rows()) == v.rows();
+  if (roughly && at_once)
+    return begin(linalg::eigenpairs(Eigen::MatrixXf(v.cast<float>())), v, rough_, result);
+  std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(v, out_of_time_);
+  if (!found || !begin(std::move(*found), v, exact_, result)) return false;
+  rough_.basis = exact_.basis.cast<float>();
+  rough_.values = exact_.values.cast<float>();
+  rough_.usable = true;
+  return true;
+}
+
+template <class Pairs, class Scalar>
+bool PsdPart::begin(Pairs pairs, const Matrix& v, Workspace<Scalar>& at, Matrix& result) {
   const Index n = v.rows();
-  std::optional<linalg::Eigenpairs> found = linalg::eigenpairs(v, out_of_time_);  // descending
-  if (!found) return false;
-  linalg::Eigenpairs& pairs = *found;
-  const auto positive = static_cast<Index>((pairs.values.array() > 0.0).count());
+  const auto positive = static_cast<Index>((pairs.values.array() > Scalar(0)).count());
   sign_ = positive <= n / 2 ? 1.0 : -1.0;
   const Index rare = sign_ > 0.0 ? positive : n - positive;
   if (sign_ > 0.0) {
-    exact_.basis = pairs.vectors.rowwise().reverse();
-    exact_.values = pairs.values.reverse();
+    at.basis = pairs.vectors.rowwise().reverse();
+    at.values = pairs.values.reverse();
   } else {
-    exact_.basis = std::move(pairs.vectors);
-    exact_.values = -pairs.values;
+    at.basis = std::move(pairs.vectors);
+    at.values = -pairs.values;
   }
-  rough_.basis = exact_.basis.cast<float>();
-  rough_.values = exact_.values.cast<float>();
-  Matrix root = exact_.basis.rightCols(rare);
-  for (Index j = 0; j < rare; ++j) root.col(j) *= std::sqrt(std::max(0.0, exact_.values(n - rare + j)));
-  result.resize(n, n);
-  const bool add = sign_ < 0.0;  // V+ = V + (-V)+
-  if (add) result = v;
+  const typename Workspace<Scalar>::Table root =
+      at.basis.rightCols(rare) * at.values.tail(rare).cwiseMax(Scalar(0)).cwiseSqrt().asDiagonal();
+  at.part.resize(n, n);
   const Index at_once = columns_at_once(n);
   for (Index from = 0; from < std::max<Index>(rare, 1); from += at_once) {
     if (from > 0 && no_time()) return false;
     const Index some = std::min(at_once, rare - from);
-    blas::add_square(blas::Op::none, root.middleCols(from, some), add || from > 0 ? 1.0 : 0.0, result);
+    blas::add_square(blas::Op::none, root.middleCols(from, some), from > 0 ? Scalar(1) : Scalar(0), at.part);
   }
+  finish(at, v, result);
   followed_ = std::min(n, rare + 4 + rare / 8);
-  usable_ = true;
-  age_ = 0;
+  at.usable = true;
   return true;
+}
+
+/// From the part of the rarer sign: V+ = V + (-V)+.
+template <class Scalar>
+void PsdPart::finish(const Workspace<Scalar>& at, const Matrix& v, Matrix& result) const {
+  result = at.part.template cast<double>();
+  if (sign_ < 0.0) result += v;
 }
 
 template <class Scalar>
@@ -130,8 +141,7 @@ bool PsdPart::correct(const Matrix& v, double tolerance, Workspace<Scalar>& at, 
     blas::add_both(at.product.middleCols(from, some), followed.middleCols(from, some),
                    from > 0 ? Scalar(1) : Scalar(0), at.part);
   }
-  result = at.part.template cast<double>();
-  if (sign_ < 0.0) result += v;  // V+ = V + (-V)+
+  finish(at, v, result);
   return true;
 }
 

@@ -1,26 +1,25 @@
 #include "bounds/pairs/reading.hpp"
 
-#include <algorithm>
+#include "bounds/pairs/pair_loop.hpp"
 
 namespace spica::bounds::pairs {
 
 Dual read_dual(const Iterate& it, const Shape& shape) {
   const Index n = it.size();
-  Dual dual{Matrix::Zero(n, n), Matrix::Zero(n, n)};
-  for (Index j = 0; j < n; ++j) {
-    for (Index i = 0; i < n; ++i) {
-      if (i == j) continue;
-      const double w = it.rho * it.ux(i, j) / (it.d(i) * it.d(j));
-      if (shape.is_in(i) && shape.is_in(j)) {
-        dual.w(i, j) = shape.is_free(w) ? w : 0.0;
-        continue;
-      }
-      dual.a(i, j) = std::max(0.0, -it.rho * it.uf(i, j)) / (it.d(j) * it.d(j));
-      dual.w(i, j) = w;
+  const Vector inverse = it.d.cwiseInverse();
+  Dual dual{(it.uf * (-it.rho * inverse.cwiseAbs2()).asDiagonal()).cwiseMax(0.0),
+            (it.rho * inverse).asDiagonal() * it.ux * inverse.asDiagonal()};
+  dual.a.diagonal().setZero();
+  dual.w.diagonal().setZero();
+  // One triangle speaks for both: block A's matrix may have lost its symmetry to rounding.
+  for_each_pair(n, [&](Index i, Index j) { dual.w(i, j) = dual.w(j, i); });
+  for (Index j = 0; j < n && shape.included > 0; ++j) {
+    for (Index i = 0; i < n && shape.is_in(j); ++i) {
+      if (!shape.is_in(i)) continue;
+      dual.a(i, j) = 0.0;
+      if (!shape.is_free(dual.w(i, j))) dual.w(i, j) = 0.0;
     }
   }
-  // One triangle speaks for both: block A's matrix may have lost its symmetry to rounding.
-  dual.w.triangularView<Eigen::StrictlyUpper>() = dual.w.transpose();
   tighten(dual, shape);
   return dual;
 }

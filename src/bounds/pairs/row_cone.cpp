@@ -6,6 +6,8 @@
 #include <limits>
 #include <numeric>
 
+#include "bounds/pairs/selection.hpp"
+
 namespace spica::bounds::pairs {
 
 namespace {
@@ -71,7 +73,7 @@ void RowCone::project_rigid(const Row& row, double& s, double& cut) const {
 bool RowCone::is_zero(const Row& row, double& cut) {
   gather();
   const auto m = static_cast<Index>(row.room);
-  std::nth_element(sorted_.begin(), sorted_.begin() + (m - 1), sorted_.end(), std::greater<>());
+  select_largest(sorted_, m);
   double sum = row.s0 + row.fixed_sum;
   for (Index j = 0; j < m; ++j) sum += sorted_[static_cast<std::size_t>(j)];
   if (sum > 0.0) return false;
@@ -124,7 +126,7 @@ bool RowCone::newton(const Row& row, double& s, double& cut) {
 bool RowCone::settle(const Row& row, double& s, double& cut) {
   gather();
   const auto m = static_cast<std::ptrdiff_t>(row.room);
-  std::nth_element(sorted_.begin(), sorted_.begin() + (m - 1), sorted_.end(), std::greater<>());
+  select_largest(sorted_, m);
   const double capped_sum = std::accumulate(sorted_.begin(), sorted_.begin() + m, 0.0);
   const double least_capped = sorted_[static_cast<std::size_t>(m - 1)];
   const double largest_other = *std::max_element(sorted_.begin() + m, sorted_.end());

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numeric>
 
+#include "bounds/pairs/selection.hpp"
 #include "numerics/rounding.hpp"
 
 namespace spica::bounds::pairs {
@@ -34,7 +34,7 @@ RowPayments::RowPayments(const Dual& dual, const Shape& shape)
     if (room <= 0) continue;
     const auto count = static_cast<std::ptrdiff_t>(std::min<Index>(room, static_cast<Index>(values.size())));
     if (count < static_cast<std::ptrdiff_t>(values.size())) {
-      std::nth_element(values.begin(), values.begin() + count, values.end(), std::greater<>());
+      select_largest(values, count + 1);
       next_(j) = values[static_cast<std::size_t>(count)];
     }
     const double paid = std::accumulate(values.begin(), values.begin() + count, 0.0);

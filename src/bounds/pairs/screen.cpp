@@ -107,9 +107,9 @@ class Screen {
         level = ((share * t_.tau - own_.array()) / others).max(0.0);
       }
       const Support order = by_rebalanced_gain(level);
-      std::size_t low = best.size();
+      std::size_t low = best.size() + 1;  // most often not even one more is
       std::size_t high = order.size() - 1;
-      if (low > high || (low > 0 && !group_is_below(order, low, level))) continue;
+      if (low > high || !group_is_below(order, low, level)) continue;
       while (low < high && !no_time()) {
         const std::size_t middle = (low + high + 1) / 2;
         if (group_is_below(order, middle, level)) {
@@ -146,7 +146,11 @@ class Screen {
   [[nodiscard]] bool group_is_below(const Support& order, std::size_t count, const Vector& level) const {
     std::vector<char> touching(static_cast<std::size_t>(n_), 0);
     for (std::size_t q = 0; q < count; ++q) touching[static_cast<std::size_t>(order[q])] = 1;
-    if (level.isZero(0.0)) return below(assemble(t_.a, t_.dual, t_.shape, &touching));
+    if (level.isZero(0.0)) {
+      Matrix b = base_;
+      assemble_diagonal(t_.a, t_.dual, t_.shape, b, &touching);
+      return below(b);
+    }
     Dual dual = t_.dual;
     for (std::size_t q = 0; q < count; ++q) {
       const Index i = order[q];

@@ -53,6 +53,10 @@ void add_square(Op of_a, const Block& a, double kept, MutableBlock c) {
   cblas_dsyrk(CblasColMajor, CblasLower, flag(of_a), as_int(c.rows()), inner_of(of_a, a), 1.0, a.data(),
               lead(a), kept, c.data(), lead(c));
 }
+void add_square(Op of_a, const FloatBlock& a, float kept, MutableFloatBlock c) {
+  cblas_ssyrk(CblasColMajor, CblasLower, flag(of_a), as_int(c.rows()), inner_of(of_a, a), 1.0F, a.data(),
+              lead(a), kept, c.data(), lead(c));
+}
 
 void add_both(const Block& a, const Block& b, double kept, MutableBlock c) {
   cblas_dsyr2k(CblasColMajor, CblasLower, CblasNoTrans, as_int(c.rows()), as_int(a.cols()), 1.0, a.data(),

@@ -16,6 +16,13 @@ Eigenpairs eigenpairs(Matrix a) {
   return {values.reverse(), a.rowwise().reverse()};
 }
 
+RoughEigenpairs eigenpairs(Eigen::MatrixXf a) {
+  const auto n = static_cast<lapack_int>(a.rows());
+  Eigen::VectorXf values(n);
+  require(LAPACKE_ssyevd(LAPACK_COL_MAJOR, 'V', 'L', n, a.data(), n, values.data()), "ssyevd");
+  return {values.reverse(), a.rowwise().reverse()};
+}
+
 Vector eigenvalues(Matrix a) {
   const auto n = static_cast<lapack_int>(a.rows());
   Vector values(n);

@@ -34,6 +34,18 @@ void multiply_any(Op of_a, const A& a, Op of_b, const B& b, Scalar kept, C& c) {
 }
 
 template <class A, class C, class Scalar>
+void add_square_any(Op of_a, const A& a, Scalar kept, C& c) {
+  auto half = c.template triangularView<Eigen::Lower>();
+  keep(half, kept);
+  if (a.size() == 0) return;
+  if (of_a == Op::none) {
+    half += a * a.transpose();
+  } else {
+    half += a.transpose() * a;
+  }
+}
+
+template <class A, class C, class Scalar>
 void add_both_any(const A& a, const A& b, Scalar kept, C& c) {
   auto half = c.template triangularView<Eigen::Lower>();
   keep(half, kept);
@@ -59,14 +71,10 @@ void multiply_symmetric(const FloatBlock& a, const FloatBlock& b, float factor, 
 }
 
 void add_square(Op of_a, const Block& a, double kept, MutableBlock c) {
-  auto half = c.triangularView<Eigen::Lower>();
-  keep(half, kept);
-  if (a.size() == 0) return;
-  if (of_a == Op::none) {
-    half += a * a.transpose();
-  } else {
-    half += a.transpose() * a;
-  }
+  add_square_any(of_a, a, kept, c);
+}
+void add_square(Op of_a, const FloatBlock& a, float kept, MutableFloatBlock c) {
+  add_square_any(of_a, a, kept, c);
 }
 
 void add_both(const Block& a, const Block& b, double kept, MutableBlock c) {

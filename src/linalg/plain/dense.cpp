@@ -10,13 +10,12 @@ namespace spica::linalg {
 
 namespace {
 
-using Solver = Eigen::SelfAdjointEigenSolver<Matrix>;
-
 /// Eigen scales the matrix by its largest entry first, as LAPACK does.
-Solver solved(const Matrix& a, int what) {
+template <class AnyMatrix>
+Eigen::SelfAdjointEigenSolver<AnyMatrix> solved(const AnyMatrix& a, int what) {
   if (!a.allFinite())
     throw Error(ErrorKind::internal, "a matrix to decompose has entries that are no numbers");
-  Solver solver(a, what);
+  Eigen::SelfAdjointEigenSolver<AnyMatrix> solver(a, what);
   if (solver.info() != Eigen::Success)
     throw Error(ErrorKind::internal, "an eigendecomposition does not converge");
   return solver;
@@ -32,7 +31,12 @@ bool is_tame(const Matrix& a) {
 }  // namespace
 
 Eigenpairs eigenpairs(Matrix a) {
-  const Solver solver = solved(a, Eigen::ComputeEigenvectors);
+  const auto solver = solved(a, Eigen::ComputeEigenvectors);
+  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+}
+
+RoughEigenpairs eigenpairs(Eigen::MatrixXf a) {
+  const auto solver = solved(a, Eigen::ComputeEigenvectors);
   return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
 }
 

@@ -192,7 +192,10 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     reduction = reduce(node, value);
     if (closes(node, open.evidence.get())) return no_children;
   }
-  return branch(open, node, choose_feature(node, value), tree_.states.keep(value.state), upper, reduction);
+  const std::int64_t count =
+      features_to_branch_on({open.left, open.bound, upper}, cutoff(node), settings_.branching);
+  return branch(open, node, choose_features(node, value, count), tree_.states.keep(value.state), upper,
+                reduction);
 }
 
 /// Closes a node that needs no bound, as it has one support or none. False for any other node.
@@ -249,29 +252,41 @@ bool Expansion::is_empty(const bounds::Node& node) const {
          (conditions_.has_limits() && !conditions_.limits.admit(node.included));
 }
 
-/// The two children of a node: one in which the feature is in, and one in which it and the free features like it
-/// are out.
-Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& node, Index feature,
+/// The children of a node: one for each feature, in which it is in and those before it, with the free features like
+/// them, are out; and one in which all are out.
+Expansion::Children Expansion::branch(const OpenNode& open, const bounds::Node& node, const Support& features,
                                       const std::shared_ptr<StateStore::Kept>& state, double upper,
                                       const std::shared_ptr<const Reduction>& reduction) const {
-  const Support alike = groups_.free_alike(node, feature);
-  auto out = reduction;
-  if (!alike.empty()) {
-    Reduction wider = reduction != nullptr ? *reduction : Reduction{};
-    wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
-    out = std::make_shared<const Reduction>(std::move(wider));
-  }
-  auto [with, without] = proof::split(open.evidence.get());
-  if (open.evidence) {
-    open.evidence->feature = feature;
-    open.evidence->alike = alike;
-  }
   const std::int64_t order = 2 * (open.order / 2) + 2;  // "in" first
-  return std::vector<OpenNode>{
-      {std::make_shared<Decision>(Decision{open.decisions, feature, false, out}), state, upper, order,
-       std::move(without)},
-      {std::make_shared<Decision>(Decision{open.decisions, feature, true, reduction}), state, upper,
-       order + 1, std::move(with)}};
+  std::vector<OpenNode> children;
+  OpenNode rest{open.decisions, state, upper, order, open.evidence};
+  std::shared_ptr<const Reduction> found = reduction;
+  Support gone;
+  for (const Index feature : features) {
+    if (std::find(gone.begin(), gone.end(), feature) != gone.end()) continue;
+    const Support alike = groups_.free_alike(node, feature);
+    gone.insert(gone.end(), alike.begin(), alike.end());
+    std::shared_ptr<const Reduction> out = found;
+    if (!alike.empty()) {
+      Reduction wider = found != nullptr ? *found : Reduction{};
+      wider.screened.insert(wider.screened.end(), alike.begin(), alike.end());
+      out = std::make_shared<const Reduction>(std::move(wider));
+    }
+    auto [with, without] = proof::split(rest.evidence.get());
+    if (rest.evidence) {
+      rest.evidence->feature = feature;
+      rest.evidence->alike = alike;
+    }
+    children.push_back({std::make_shared<Decision>(Decision{rest.decisions, feature, true, found}), state,
+                        upper, order + 1, std::move(with)});
+    rest.decisions = std::make_shared<Decision>(Decision{rest.decisions, feature, false, out});
+    rest.evidence = std::move(without);
+    ++rest.left;
+    found = nullptr;
+  }
+  children.push_back(std::move(rest));
+  std::reverse(children.begin(), children.end());
+  return children;
 }
 
 bounds::Hint Expansion::hint(const bounds::Node& node, const OpenNode& open, const bounds::State* parent) {

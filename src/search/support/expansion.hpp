@@ -5,7 +5,8 @@
 //     a node without supports, or with one, is closed without a bound
 //     bound the node; close it if its bound is at or below the cutoff
 //     drop the features that the bound screened, add those that it requires, and all features like them
-//     branch on a feature: it is in, or it and the free features like it are out
+//     branch on a feature: it is in, or it and the free features like it are out; where many have to leave one after
+//     another, on several at once: the first is in, or the second but not the first, ..., or all are out
 //
 // Nothing is lost on the way. The children of a node hold every support of the node but those that the bound
 // ruled out, and what was ruled out or closed is written to the tree's closed nodes, with its bound, before the
@@ -71,7 +72,7 @@ class Expansion {
   void improve_incumbent(double upper);
   void complete(const bounds::Node& node, Support& screened, proof::Node* evidence) const;
   [[nodiscard]] bool is_empty(const bounds::Node& node) const;
-  [[nodiscard]] Children branch(const OpenNode& open, const bounds::Node& node, Index feature,
+  [[nodiscard]] Children branch(const OpenNode& open, const bounds::Node& node, const Support& features,
                                 const std::shared_ptr<StateStore::Kept>& state, double upper,
                                 const std::shared_ptr<const Reduction>& reduction) const;
 

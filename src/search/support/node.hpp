@@ -35,6 +35,7 @@ struct OpenNode {
   std::int64_t order = 0;                      ///< deeper nodes first among equal bounds
   std::shared_ptr<proof::Node> evidence = {};  ///< null if nobody wants any
   std::int64_t parent_id = -1;                 ///< as in NodeRecord, where nodes are recorded
+  std::int64_t left = 0;  ///< features that left on the way from the parent, if none came in
 };
 
 using SupportTree = Tree<OpenNode, StateStore>;

@@ -14,7 +14,7 @@ struct NodeRecord {
   double seconds = 0.0;          ///< of the processor, that its thread spent on it
   double bound_before = 0.0;     ///< its parent's
   double bound_after = 0.0;      ///< its children's; where it has none, what everything in it is below
-  std::int64_t children = 0;     ///< 0 or 2
+  std::int64_t children = 0;     ///< none, or two and more
   std::int64_t child_bytes = 0;  ///< of one child, packed with all that its bound needs
 };
 

@@ -81,7 +81,7 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
   std::unordered_map<const StateStore::Kept*, std::size_t> states;  // 0: none
   std::size_t left = state_bytes;
   for (const OpenNode& node : nodes) {
-    out(node.bound, node.order);
+    out(node.bound, node.order, node.left);
     out.count(decisions.number_of(node.decisions.get()));
     const auto known = states.find(node.parent.get());
     if (!node.parent || known != states.end() || left == 0) {
@@ -103,9 +103,9 @@ void pack_nodes(bytes::Writer& out, const std::vector<OpenNode>& nodes, std::siz
 std::vector<OpenNode> unpack_nodes(bytes::Reader& in, StateStore& store, Index features) {
   const std::vector<std::shared_ptr<const Decision>> decisions = unpack_decisions(in, features);
   std::vector<std::shared_ptr<StateStore::Kept>> states = {nullptr};
-  std::vector<OpenNode> nodes(in.count(32));
+  std::vector<OpenNode> nodes(in.count(40));
   for (OpenNode& node : nodes) {
-    in(node.bound, node.order);
+    in(node.bound, node.order, node.left);
     node.decisions = decisions[in.place(decisions.size())];
     const std::size_t state = in.place(states.size() + 1);
     if (state == states.size()) {

@@ -12,6 +12,7 @@
 #include "proof/evidence.hpp"
 #include "search/checkpoint_sink.hpp"
 #include "search/settings.hpp"
+#include "search/support/branching.hpp"
 #include "search/support/collector.hpp"
 #include "search/support/node_record.hpp"
 #include "search/team.hpp"
@@ -29,6 +30,7 @@ struct SupportSettings {
   /// of its members.
   std::vector<Support> groups = {};
   bounds::Conditions conditions = {};  ///< on supports and loadings
+  BranchingSettings branching = {};
   /// A node at or below it is good enough, whatever the incumbent is.
   double target = -std::numeric_limits<double>::infinity();
   /// The search may end, as if interrupted, once the incumbent is above it.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "search/support/branching.hpp"
 #include "search/support/node.hpp"
 #include "support/matrices.hpp"
 #include "support/supports.hpp"
@@ -72,11 +71,6 @@ TEST(SupportNode, SpellsDecisionsOut) {
   EXPECT_TRUE(search::expand_node(third.get(), 4, 2).is_leaf());
   EXPECT_EQ(search::expand_node(third.get(), 4, 2).leaf_support(), (Support{2, 3}));
   EXPECT_TRUE(search::expand_node(nullptr, 4, 4).is_leaf());
-}
-
-TEST(Branching, TakesTheFeatureThatMattersMost) {
-  const bounds::Node node{2, {}, {4, 6, 9}};
-  EXPECT_EQ(search::choose_feature(node, {1.0, (Vector(3) << 0.1, 0.6, 0.3).finished(), nullptr}), 6);
 }
 
 }  // namespace

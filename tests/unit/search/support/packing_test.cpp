@@ -21,7 +21,9 @@ TEST(Packing, OpenNodesComeBackWithWhatTheyShare) {
   const auto first = std::make_shared<const Decision>(Decision{nullptr, 2, true, reduction});
   const auto second = std::make_shared<const Decision>(Decision{first, 9, false, reduction});
   const std::vector<OpenNode> nodes = {
-      {second, state, 0.1 + 0.2, 5}, {first, state, 0.25, 2}, {nullptr, nullptr, -1.0, 0}};
+      {.decisions = second, .parent = state, .bound = 0.1 + 0.2, .order = 5, .left = 3},
+      {first, state, 0.25, 2},
+      {nullptr, nullptr, -1.0, 0}};
   bytes::Writer out;
   search::pack_nodes(out, nodes, std::size_t{1} << 30U);
   const std::string packed = out.take();
@@ -32,6 +34,7 @@ TEST(Packing, OpenNodesComeBackWithWhatTheyShare) {
   for (std::size_t i = 0; i < 3; ++i) {
     EXPECT_EQ(back[i].bound, nodes[i].bound);
     EXPECT_EQ(back[i].order, nodes[i].order);
+    EXPECT_EQ(back[i].left, nodes[i].left);
     const bounds::Node a = search::expand_node(nodes[i].decisions.get(), 24, 6);
     const bounds::Node b = search::expand_node(back[i].decisions.get(), 24, 6);
     EXPECT_EQ(a.included, b.included);

@@ -63,8 +63,10 @@ bool has_decimal_comma(std::string_view text) {
 
 /// Everything that is not simply a decimal number: words, Fortran exponents and mistakes.
 CellKind parse_unusual(std::string_view text, double& value) {
+  constexpr std::size_t longest = 1000;  // a whole row, where another separator is tried
   value = missing_value;
   if (is_missing_word(text)) return CellKind::missing;
+  if (text.size() > longest) return CellKind::text;
   const bool starts_a_number = text.find_first_of("0123456789") < 3;
   if (!starts_a_number) return CellKind::text;
   const std::size_t mark = text.find_first_of("dD");
@@ -167,8 +169,7 @@ std::string cell_problem(const Cell& cell, CellKind kind) {
     case CellKind::decimal_comma:
       return text +
              " is not a number; write it with a decimal point, or all numbers with decimal commas and "
-             "semicolons "
-             "between them";
+             "semicolons between them";
     case CellKind::decimal_point:
       return text +
              " has a decimal point, and other numbers of the file have decimal commas; write all in one way";

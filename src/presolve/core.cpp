@@ -56,6 +56,7 @@ std::optional<Block> grown_core(const Elimination& e, const Block& core, Failing
   Support grown = no_payment ? every_feature(e.features())
                              : grow(core.features, std::move(failing), e.features(), settings);
   const bool all = static_cast<Index>(grown.size()) == e.features();
+  if (all && e.task.or_nothing) return std::nullopt;
   if (grown.size() > (all ? static_cast<std::size_t>(settings.largest) : most)) return std::nullopt;
   return block_of(e, std::move(grown));
 }

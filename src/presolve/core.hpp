@@ -37,8 +37,9 @@ struct CoreTask {
   Support hint = {};       ///< the first core, which the component's features join; empty: chosen by scores
   bounds::Conditions conditions = {};  ///< without prices
   Support included =
-      {};         ///< in every support, fewer than k; supports without them are no part of the question
-  int bits = 24;  ///< to which the numbers in dual points are shortened
+      {};  ///< in every support, fewer than k; supports without them are no part of the question
+  bool or_nothing = false;  ///< all features together are bounded in another way: no core holds most of them
+  int bits = 24;            ///< to which the numbers in dual points are shortened
   Settings settings = {};
   std::function<bool()> out_of_time = {};
   /// Looks for a better component, and says whether there is one. Asked where the pairs bound stays far above tau within

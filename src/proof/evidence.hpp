@@ -47,11 +47,11 @@ struct Cauchy {
 struct Spectral {};
 /// There is no support.
 struct Empty {};
-/// The one support of k features that is left is listed, if the list has it at the end; else the matrix itself is reason
-/// enough. Only where a search lists every support above a level.
+/// The one support of k features that is left is listed, if the list has it at the end; else the point is reason enough, or
+/// where there is none the matrix itself. Only where a search lists every support above a level.
 struct Listed {
   Support support;
-  bool spectral = true;  ///< whether the matrix is reason enough; not for loadings without negative signs
+  PointRef point = {};  ///< for loadings without negative signs, of which the matrix says too little
 };
 /// There is no support of k features, only smaller ones. Likewise.
 struct Few {};
@@ -73,6 +73,7 @@ bool is(const Reason& why) {
 }
 /// The point of the pairs bound that a reason has; null if it has none.
 inline PointRef pairs_point(const Reason& why) {
+  if (const auto* listed = std::get_if<reason::Listed>(&why)) return listed->point;
   const auto* pairs = std::get_if<reason::Pairs>(&why);
   return pairs != nullptr ? pairs->point : nullptr;
 }

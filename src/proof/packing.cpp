@@ -18,7 +18,7 @@ void fields(Archive& archive, bytes::Field<Archive, reason::Pairs>& why) {
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, reason::Listed>& why) {
-  archive(why.support, why.spectral);
+  archive(why.support, why.point);
 }
 template <class Archive>
 void fields(Archive& archive, bytes::Field<Archive, reason::Cauchy>& why) {

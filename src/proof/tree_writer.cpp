@@ -117,7 +117,7 @@ bool TreeWriter::write(const reason::Cauchy& why) {
 bool TreeWriter::write(const reason::Listed& why) {
   const auto at = std::find(listed_->begin(), listed_->end(), original(why.support));
   if (at != listed_->end()) return close("listed", static_cast<std::size_t>(at - listed_->begin()));
-  return why.spectral && close("spectral");
+  return why.point ? write(reason::Pairs{why.point}) : close("spectral");
 }
 
 bool TreeWriter::close(std::string_view why) {

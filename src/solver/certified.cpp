@@ -81,10 +81,12 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
   };
   std::optional<ReducedProblem> reduced = attempt();
-  // Where a core was looked for in vain, a search over many features wants the best component that there is.
+  // Where a core was looked for in vain, a search over many features wants the best component that there is, unless its root
+  // is bounded in another way first.
   const Index all = work.found.problem.features();
   const bool in_vain = plan.core != CoreBy::none && reduced && reduced->problem.features() == all;
-  if (in_vain && all >= work.run.internals.tuning.plan.quick_search_below && improve()) reduced.reset();
+  const bool wants_best = all >= work.run.internals.tuning.plan.quick_search_below && !plan.core_or_nothing;
+  if (in_vain && wants_best && improve()) reduced.reset();
   return reduced ? std::move(*reduced) : *attempt();
 }
 

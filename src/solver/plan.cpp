@@ -54,6 +54,7 @@ Plan plan(const Shape& shape, const Options& options, const PlanSettings& settin
       (result.why_no_core.empty() || is_most(shape, options, settings) || shape.k > settings.core_k_up_to);
   if (!result.why_no_core.empty()) return result;
   result.core = stays_a_factor(shape, settings) ? CoreBy::factor : CoreBy::entries;
+  result.core_or_nothing = suits_low_rank(shape, options, settings);
   // Where looking at all entries is no effort a core is chosen anew: a smaller k needs a smaller one.
   result.reuses_core = result.core == CoreBy::factor;
   return result;

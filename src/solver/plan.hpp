@@ -71,9 +71,10 @@ struct Plan {
   bool quick_first =
       false;  ///< a first component is bounded at once; all heuristics where the gap stays open
   CoreBy core = CoreBy::none;
-  bool reuses_core = false;     ///< the core of another k is a good first one for this
-  bool finds_symmetry = false;  ///< features that may change places are looked for
-  std::string why_no_core;      ///< empty where one is looked for
+  bool core_or_nothing = false;  ///< the C-bound of all features costs less than a core of most of them
+  bool reuses_core = false;      ///< the core of another k is a good first one for this
+  bool finds_symmetry = false;   ///< features that may change places are looked for
+  std::string why_no_core;       ///< empty where one is looked for
 };
 
 /// `has_start`: the caller has a component to start from.

@@ -2,19 +2,33 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <set>
 
 #include "base/limited_size.hpp"
+#include "bounds/spectral/spectral.hpp"
+#include "checker/check.hpp"
+#include "proof/writer.hpp"
+#include "search/support/branch_and_bound.hpp"
+#include "search/support/collector.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
+#include "support/certificates.hpp"
 #include "support/exact.hpp"
 #include "support/matrices.hpp"
 #include "support/property.hpp"
 #include "support/supports.hpp"
+#include "verify/eigenvalue.hpp"
 
 namespace spica {
 namespace {
+
+Support problem_features(Index n) {
+  Support all(static_cast<std::size_t>(n));
+  std::iota(all.begin(), all.end(), Index{0});
+  return all;
+}
 
 struct NearbyCase {
   std::optional<Problem> problem;
@@ -57,9 +71,7 @@ struct NearbyCase {
     options.heuristic.nonnegative = test::draw_bool();
     if (test::draw_bool() && k > 1) options.include = {test::draw(0, n)};
     if (test::draw_bool()) options.limits = test::any_limits(random, n);
-    Support all(static_cast<std::size_t>(n));
-    for (Index i = 0; i < n; ++i) all[static_cast<std::size_t>(i)] = i;
-    size = std::min(k, limited_size(options.limits, all));
+    size = std::min(k, limited_size(options.limits, problem_features(n)));
   }
 
   [[nodiscard]] bool at_most(const Support& s, double value) const {
@@ -111,6 +123,68 @@ SPICA_PROPERTY(AlternativesProperty, TheComponentStaysTheSame) {
   const Component alone = solve(problem, {c.k}, c.options).components.front();
   RC_ASSERT(with.lower_bound >= alone.lower_bound);
   RC_ASSERT(*with.upper_bound <= *alone.upper_bound);
+}
+
+/// Says of one set that it does not come close.
+class Forgetful : public bounds::Bound {
+ public:
+  Forgetful(const Problem& problem, Support victim) : honest_(problem), victim_(std::move(victim)) {}
+
+  [[nodiscard]] std::string_view name() const override { return "forgetful"; }
+  [[nodiscard]] bounds::Value evaluate(const bounds::Node& node, const bounds::Hint& hint) const override {
+    bounds::Value value = honest_.evaluate(node, hint);
+    if (node.is_leaf() && node.leaf_support() == victim_) value.upper = 0.0;
+    return value;
+  }
+
+ private:
+  bounds::Spectral honest_;
+  Support victim_;
+};
+
+/// A search that leaves out one set, planted on purpose: the checker rejects its list.
+TEST(AlternativesPlanted, ASetThatIsLeftOutIsFound) {
+  const Index n = 9;
+  const Index k = 3;
+  int planted = 0;
+  for (std::uint32_t seed = 1; seed <= 20; ++seed) {
+    Random random(seed);
+    const Matrix a = test::covariance_of(test::Flavour::gaussian, random, n);
+    const Problem problem = Problem::from_covariance(a);
+    Options options;
+    options.threads = 1;
+    options.certificate = true;
+    options.alternatives = 0.3;
+    Result result = solve(problem, {k}, options);
+    Component& component = result.components.front();
+    const auto& sets = component.alternatives->sets;
+    if (!component.alternatives->complete || sets.size() < 2) continue;
+    ++planted;
+    io::Interpretation how;
+    how.as = InputKind::covariance;
+    EXPECT_EQ(test::complaint(a, test::certificate_of(a, how, problem, result), result, false), "");
+
+    const Forgetful bound(problem, sets[1].support);
+    search::Collector collector(std::ldexp(component.alternatives->cutoff, -problem.exponent()), 100, 1e-4);
+    search::SupportSettings settings{.k = k, .collector = &collector};
+    settings.evidence = std::make_shared<proof::Node>();
+    const SparseVector best{component.support, component.loadings};
+    (void)search::branch_and_bound(problem, bound, {best, verify::rayleigh_lower(problem, best)}, settings);
+    EXPECT_EQ(collector.kept().size(), sets.size() - 1);
+    proof::Claim claim;
+    claim.k = k;
+    claim.upper = collector.level();
+    claim.root = settings.evidence.get();
+    claim.features = problem_features(n);
+    for (const search::EnclosedSupport& one : collector.kept()) claim.listed.push_back(one.support);
+    std::string& text = component.certificate;
+    text.resize(text.find("alternatives"));
+    text += proof::write_alternatives(claim).value();
+    EXPECT_THROW(test::check_certificate(a, test::certificate_of(a, how, problem, result), false),
+                 spica_check::Rejected)
+        << seed;
+  }
+  EXPECT_GT(planted, 5);
 }
 
 }  // namespace

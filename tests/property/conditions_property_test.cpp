@@ -165,6 +165,48 @@ SPICA_PROPERTY(ConditionsProperty, SmallestEigenvalues) {
   });
 }
 
+/// The order of features and the unit change nothing, nor do signs where loadings may have any: what is claimed of one
+/// matrix agrees with what is claimed of the other.
+SPICA_PROPERTY(ConditionsProperty, OrderSignsAndUnitDoNotMatter) {
+  Random random(test::draw_seed());
+  const Index n = test::draw(2, 8);
+  const Index k = test::draw(1, n + 1);
+  const Matrix a = test::covariance_of(test::Flavour::gaussian, random, n);
+  Options options = any_conditions(random, n, k);
+  options.node_limit = 10000;
+  options.alternatives = test::draw_one_of({0.01, 0.2});
+  Support order(static_cast<std::size_t>(n));
+  std::iota(order.begin(), order.end(), Index{0});
+  for (std::size_t i = order.size(); i > 1; --i)
+    std::swap(order[i - 1], order[static_cast<std::size_t>(random.uniform() * static_cast<double>(i))]);
+  const double unit = std::ldexp(1.0, test::draw(-300, 300));
+  Matrix b = unit * test::block(a, order);
+  for (Index i = 0; i < n && !options.heuristic.nonnegative; ++i) {
+    if (!test::draw_bool()) continue;
+    b.row(i) *= -1.0;
+    b.col(i) *= -1.0;
+  }
+  Options moved = options;
+  moved.limits = options.limits.on(order);
+  const auto place = [&order](Index i) { return std::find(order.begin(), order.end(), i) - order.begin(); };
+  for (Index& i : moved.include) i = place(i);
+  const Component one = solve(Problem::from_covariance(a), {k}, options).components.front();
+  const Component other = solve(Problem::from_covariance(b), {k}, moved).components.front();
+  RC_ASSERT(one.lower_bound <= *other.upper_bound / unit * (1.0 + 1e-9));
+  RC_ASSERT(other.lower_bound / unit <= *one.upper_bound * (1.0 + 1e-9));
+  const auto lists = [](const Alternatives& near, const Support& set) {
+    return std::any_of(near.sets.begin(), near.sets.end(),
+                       [&set](const Alternative& listed) { return listed.support == set; });
+  };
+  for (const Alternative& set : one.alternatives->sets) {
+    Support there;
+    for (const Index i : set.support) there.push_back(place(i));
+    std::sort(there.begin(), there.end());
+    if (set.value * unit > other.alternatives->cutoff * (1.0 + 1e-9))
+      RC_ASSERT(lists(*other.alternatives, there));
+  }
+}
+
 /// A set within the gap of the best is called so, whatever better sets the search meets on its way.
 SPICA_PROPERTY(ConditionsProperty, AProofWithinTheGapSaysSo) {
   Random random(test::draw_seed());

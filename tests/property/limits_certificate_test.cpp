@@ -9,7 +9,6 @@
 
 #include "base/limited_size.hpp"
 #include "checker/check.hpp"
-#include "spica/error.hpp"
 #include "spica/solve.hpp"
 #include "support/any_problem.hpp"
 #include "support/certificates.hpp"
@@ -55,18 +54,6 @@ LimitedProof proven(const LimitedCase& c) {
   Result result = solve(input.problem, c.cardinalities, c.options);
   std::string text = test::certificate_of(c.values, c.how, input.problem, result);
   return {std::move(result), std::move(text)};
-}
-
-/// Nothing where a support had to be told apart by its faces.
-std::optional<LimitedProof> proven_if_possible(const LimitedCase& c) {
-  try {
-    return proven(c);
-  } catch (const Error& error) {
-    const bool by_faces = std::string(error.what()).find("a bound has no certificate") != std::string::npos;
-    if (!c.options.heuristic.nonnegative || !by_faces) throw;
-    RC_CLASSIFY(true, "by faces");
-    return std::nullopt;
-  }
 }
 
 /// The groups that have more features than their limit, whatever their numbers are.
@@ -119,8 +106,7 @@ SPICA_PROPERTY(LimitsCertificate, OfOneAndSeveralComponents) {
     if (!c.options.disjoint && test::draw_bool()) c.options.include = {test::draw(0, n - 1)};
     if (n >= 8 && !c.options.disjoint && test::draw_bool()) c.how.exclude = {std::to_string(n - 1)};
   }
-  const auto proof = proven_if_possible(c);
-  if (proof) require_accepted(c, *proof);
+  require_accepted(c, proven(c));
 }
 
 SPICA_PROPERTY(LimitsCertificate, OfCores) {
@@ -138,11 +124,10 @@ SPICA_PROPERTY(LimitsCertificate, OfAlternatives) {
   c.options.alternatives = test::draw_one_of({0.0, 1e-4, 0.05, 0.5});
   c.options.most = test::draw_one_of<std::int64_t>({1, 3, 100});
   if (test::draw_bool()) c.options.include = {test::draw(0, n)};
-  const auto proof = proven_if_possible(c);
-  if (!proof) return;
-  require_accepted(c, *proof);
-  const test::Interval first = test::check_certificate(c.values, proof->certificate, false).front();
-  RC_ASSERT(first.listed.size() == proof->result.components.front().alternatives->sets.size());
+  const LimitedProof proof = proven(c);
+  require_accepted(c, proof);
+  const test::Interval first = test::check_certificate(c.values, proof.certificate, false).front();
+  RC_ASSERT(first.listed.size() == proof.result.components.front().alternatives->sets.size());
 }
 
 /// Limits that leave room for one feature, of many: sets of one feature have no core.
@@ -248,12 +233,11 @@ SPICA_PROPERTY(LimitsCertificate, WhatIsAcceptedOfATamperedOneIsTrue) {
   c.options.heuristic.nonnegative = test::draw(0, 3) == 0;
   if (test::draw_bool()) c.options.alternatives = test::draw_one_of({1e-4, 0.2});
   if (test::draw_bool()) c.options.include = {test::draw(0, n)};
-  const auto proof = proven_if_possible(c);
-  if (!proof) return;
+  const LimitedProof proof = proven(c);
   Index accepted = 0;
   for (int trial = 0; trial < 60; ++trial) {
     try {
-      const std::string text = with_other_limits(proof->certificate, random);
+      const std::string text = with_other_limits(proof.certificate, random);
       const test::Interval first = test::check_certificate(c.values, text, false).front();
       ++accepted;
       if (first.cardinalities.front() <= 4) require_true(c, first);
@@ -278,7 +262,7 @@ SPICA_PROPERTY(LimitsCertificate, OfJointChoices) {
   c.options.node_limit = test::draw_one_of<std::int64_t>({1, 5, 1000});
   if (n > 10) c.options.time_limit_sec = 2.0;
   if (n >= 6 && test::draw_bool()) c.how.exclude = {std::to_string(n - 1)};
-  if (const auto proof = proven_if_possible(c)) require_accepted(c, *proof);
+  require_accepted(c, proven(c));
 }
 
 SPICA_PROPERTY(LimitsCertificate, WhatIsAcceptedOfATamperedJointOneIsTrue) {

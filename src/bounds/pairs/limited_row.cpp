@@ -94,7 +94,7 @@ void LimitedRow::project(Index i, const double* f, double s0, double& s, double&
     row.s = std::max(0.0, row.own / row.fixed);
   } else if (!(row.s > 0.0) && (is_zero_by_last(row) || is_zero(row))) {
     row.s = 0.0;
-  } else if (!newton(row) && !is_zero(row)) {
+  } else if (!newton(row) && !is_zero(row) && !newton(row)) {
     search(row);
   }
   std::fill(out, out + n, 0.0);
@@ -122,25 +122,22 @@ bool LimitedRow::is_zero_by_last(const Row& row) const {
   return sum <= 0.0;
 }
 
-/// The same by the ray that earns the most: of each part the largest, and of those the m largest. If not, s is zero no
-/// longer.
+/// The same by the ray that earns the most: of each part the largest, and of those the m largest. If not, they are where
+/// newton() may start.
 bool LimitedRow::is_zero(Row& row) {
   keep_largest();
   const auto m = std::min(static_cast<std::size_t>(row.room), kept_.size());
   double sum = row.own;
   for (std::size_t q = 0; q < m; ++q) sum += std::max(kept_[q], 0.0);
-  row.alpha = m < kept_.size() ? std::max(kept_[m - 1], 0.0) : 0.0;
+  const bool zero = sum <= 0.0;
+  row.s = zero ? 0.0 : sum / (row.fixed + static_cast<double>(m));  // as if they were all there is
+  row.alpha = m < kept_.size() ? std::max(kept_[m - 1] - row.s, 0.0) : 0.0;
   row.is_tight = row.alpha > 0.0;
   for (Part& part : parts_) {
-    part.full = part.limit != unlimited && part.least > row.alpha;
-    part.theta = part.full ? part.least : row.alpha;
+    part.full = part.limit != unlimited && part.least - row.s > row.alpha;
+    part.theta = part.full ? part.least - row.s : row.alpha;
   }
-  if (sum <= 0.0) {
-    row.s = 0.0;
-    return true;
-  }
-  row.s = std::max(1e-3, row.own);
-  return false;
+  return zero;
 }
 
 /// Of each part as many values as may count, the largest of all first.

@@ -23,7 +23,6 @@ class Screen {
         n_(task.shape.size()),
         rows_(task.dual, task.shape),
         base_(assemble(task.a, task.dual, task.shape)),
-        paid_(task.shape.has_limits() ? thresholds(task.dual, task.shape) : rows_.least()),
         own_(task.a.diagonal()) {
     if (t_.shape.has_prices()) own_ -= t_.shape.conditions.prices;
     for (Index i = 0; i < n_; ++i) {
@@ -85,13 +84,12 @@ class Screen {
     gain_in_ = Vector::Zero(n_);
     gain_out_ = Vector::Zero(n_);
     for (Index j = 0; j < n_; ++j) {
-      const double least = paid_(j);
-      if (!std::isfinite(least)) continue;
       for (const Index i : free_) {
-        if (i == j) continue;
+        const double least = rows_.least(j, i);
+        if (i == j || !std::isfinite(least)) continue;
         const double a = rows_.of(j, i);
         (a < least ? gain_in_ : gain_out_)(i) +=
-            row_weight_(j) * (a < least ? least - a : a - rows_.next()(j));
+            row_weight_(j) * (a < least ? least - a : a - rows_.next(j, i));
       }
     }
   }
@@ -132,10 +130,11 @@ class Screen {
     Vector gain = Vector::Zero(n_);
     for (const Index i : free_) {
       for (Index j = 0; j < n_; ++j) {
-        if (j == i || !std::isfinite(paid_(j))) continue;
+        const double least = rows_.least(j, i);
+        if (j == i || !std::isfinite(least)) continue;
         double a_ji = t_.dual.a(i, j);
         if (level(i) > t_.dual.a(j, i)) a_ji = std::min(a_ji, square(t_.dual.w(i, j)) / level(i));
-        gain(i) += row_weight_(j) * (paid_(j) - (a_ji - t_.shape.price(i)));
+        gain(i) += row_weight_(j) * (least - (a_ji - t_.shape.price(i)));
       }
     }
     Support order = free_;
@@ -177,24 +176,14 @@ class Screen {
   }
 
   /// The matrix of the bound with i forced in.
-  [[nodiscard]] Matrix with(Index i) const {
-    if (t_.shape.has_limits()) return assemble(t_.a, t_.dual, t_.shape.with(i));
-    return base_with(rows_.with(i));
-  }
+  [[nodiscard]] Matrix with(Index i) const { return base_with(rows_.with(i)); }
 
   [[nodiscard]] bool without_is_below(Index i) const {
-    if (!t_.shape.has_limits()) {
-      Matrix b = base_with(rows_.without(i));
-      b.col(i).setZero();
-      b.row(i).setZero();
-      b(i, i) = b.diagonal().minCoeff();  // no more than the others have
-      return below(b);
-    }
-    Support others;
-    for (Index j = 0; j < n_; ++j) {
-      if (j != i) others.push_back(j);
-    }
-    return below(assemble(t_.a(others, others), t_.dual.restricted(others), t_.shape.restricted(others)));
+    Matrix b = base_with(rows_.without(i));
+    b.col(i).setZero();
+    b.row(i).setZero();
+    b(i, i) = b.diagonal().minCoeff();  // no more than the others have
+    return below(b);
   }
 
   /// The matrix of the bound where the rows pay `payments`.
@@ -210,7 +199,6 @@ class Screen {
   Index n_;
   RowPayments rows_;
   Matrix base_;  // of the bound
-  Vector paid_;  // by each row anyway, for one feature more
   Vector own_;   // A_ii less prices
   Support free_;
   Vector row_weight_;

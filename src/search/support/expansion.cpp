@@ -347,8 +347,9 @@ proof::Reason Expansion::collect_leaf(const bounds::Node& node, bool certified) 
   }
   const bounds::FaceBound found = bound_faces(support, cutoff(), certified);
   settings_.collector->add({support, worth(found.x), found.upper});
-  if (found.upper > cutoff()) return proof::reason::Listed{support, false};
-  return reason_of(found, support);
+  const proof::Reason reason = reason_of(found, support);
+  if (found.upper > cutoff()) return proof::reason::Listed{support, proof::pairs_point(reason)};
+  return reason;
 }
 
 /// The same without negative loadings: the best component of a support is not known by an eigenvalue alone. A support

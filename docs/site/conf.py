@@ -30,6 +30,7 @@ html_css_files = ["katex.min.css", "site.css"]
 html_show_sourcelink = False
 html_copy_source = False
 html_show_copyright = False
+html_show_search_summary = False  # it would fetch every page that is found, which a folder does not allow
 copybutton_prompt_text = r"\$ |>>> |\.\.\. |> |\+ "
 copybutton_prompt_is_regexp = True
 pygments_style = "friendly"

@@ -233,6 +233,15 @@ test("the report and the sentences escape names", async () => {
   assert.match((await sentences(result)).lead, /proven|No other|no other/i);
 });
 
+test("pictures: the report shows the samples as points, and plain PCA beside", async () => {
+  const plain = await report(await solve(noise(20, 15), [3, 3]));
+  const result = await solve(noise(20, 15), [3, 3], { pictures: true });
+  assert.equal(result.plane.x.length, 20);
+  assert.ok(result.plain_variances[0] >= result.components[0].lower_bound);
+  const html = await report(result);
+  for (const title of ["The samples", "Compared with plain PCA"]) assert.ok(html.includes(`${title}</h2>`) && !plain.includes(`${title}</h2>`), title);
+});
+
 test("closing ends what is under way and what waits, and the next call works", async () => {
   const both = [solve(noise(80, 250), 25, { gap: 1e-9 }), solve(small, 2)].map((call) => assert.rejects(call, kindIs("stopped")));
   await new Promise((go) => setTimeout(go, 300));

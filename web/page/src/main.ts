@@ -163,7 +163,7 @@ function prove() {
   if (!source) return;
   const { k, options } = question();
   const given = asked(false);
-  return work(given, (watching) => solve(given.source, k, { ...given.how, ...options, ...watching, certificate: true }),
+  return work(given, (watching) => solve(given.source, k, { ...given.how, ...options, ...watching, certificate: true, pictures: true }),
     (progress) => (k.length > 1 && !options.joint ? `component ${progress.component + 1} of ${k.length}, ` : ""),
     (progress) => ({ x: progress.timeSec, low: progress.lowerBound, high: progress.upperBound, of: progress.component }),
     { label: (x) => `${Number(x.toFixed(2))} s`, whole: false });
@@ -176,7 +176,7 @@ function curve() {
   const { include, exclude, nonnegative, timeLimit } = options;  // what else there is to choose is of one k
   const fewest = fewestOf(k[0], options);
   const all = Array.from({ length: k[0] - fewest + 1 }, (_, i) => fewest + i);
-  const chosen = { include, exclude, nonnegative, timeLimit, certificate: true };
+  const chosen = { include, exclude, nonnegative, timeLimit, certificate: true, pictures: true };
   return work(given, (watching) => path(given.source, all, { ...given.how, ...chosen, ...watching }),
     (progress) => `k = ${all[progress.component]}, `,
     (progress) => (progress.last ? { x: all[progress.component], low: progress.lowerBound, high: progress.upperBound } : null),

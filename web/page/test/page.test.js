@@ -88,6 +88,8 @@ test("the tutorial's data, standardised", async () => {
   await ask(page, 4);
   const result = await answer(page);
   assert.equal(result.options.standardize, true);
+  const report = page.frameLocator("#report");
+  for (const title of ["The samples", "Compared with plain PCA"]) await report.getByRole("heading", { name: title }).waitFor(long);
   expectAnswer(result, [82, 94, 125, 268], 3.037177607, [join(root, "build/web/examples/expression.csv"), "-k", "4", "--standardize"]);
   await expectAccepted(page);
   assert.deepEqual(errors, []);

@@ -59,17 +59,6 @@ io::Table scores_table(const Job& job, const Result& result) {
   return table;
 }
 
-/// What plain components explain, for results that are about variance. After a limit nobody waits for it.
-std::vector<double> plain_variances_of(const Problem& problem, const Result& result) {
-  const std::vector<Component>& components = result.components;
-  if (components.empty() || result.isometry || components.front().sense == Sense::smallest) return {};
-  constexpr double after_a_limit_sec = 0.2;
-  const Stopwatch clock;
-  const bool hurry = stopped_early(result.status);
-  return plain_variances(problem, result.path ? 1 : static_cast<Index>(components.size()),
-                         [&] { return hurry && clock.seconds() > after_a_limit_sec; });
-}
-
 /// What a report shows beside the result. It may take seconds, and whoever interrupted the solve does not
 /// want to wait.
 Pictures pictures_of(const Job& job, const Result& result, const Hooks& hooks) {
@@ -124,7 +113,7 @@ void deliver(const Job& job, const Result& result, const Hooks& hooks) {
   report::RunRecord record{job.command, job.input, job.input_flags.how,
                            job.options, result,    job.input_flags.read_sec};
   if (!output.json.empty() || !output.report.empty())
-    record.plain_variances = plain_variances_of(job.input.problem, result);
+    record.plain_variances = plain_variances(job.input.problem, result);
   if (!output.report.empty()) delivery.attempt([&] { record.pictures = pictures_of(job, result, hooks); });
   record.peak_memory_bytes = io::peak_memory_bytes();
   delivery.write(output.json, [&] { return report::to_json(record); });

@@ -13,7 +13,7 @@ import { load, solve } from "../../build/web/package/node.js";
 
 const root = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const text = (value) => ({ type: "string", default: value });
-const { values } = parseArgs({ options: { data: text(root("../shared/data")), only: text(""), rounds: text("3"), file: text(""), k: text("1"),
+const { values } = parseArgs({ options: { data: text(root("../shared/data")), only: text(""), rounds: text("2"), file: text(""), k: text("1"),
   certificate: text("") } });
 
 /** One process: until it is ready, the first call, and of ten more the one that took the least time. */

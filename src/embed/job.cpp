@@ -12,6 +12,7 @@
 #include "io/durable.hpp"
 #include "io/peak_memory.hpp"
 #include "report/result_json.hpp"
+#include "solver/pictures.hpp"
 #include "spica/error.hpp"
 
 namespace spica::embed {
@@ -83,6 +84,10 @@ Ran run(Job job, Hooks hooks, bool stopped) {
   const Result result = result_of(input, job, left, hooks);
   report::RunRecord record{job.command, input, job.how, job.options, result};
   record.read_sec = read_sec;
+  if (job.pictures) {
+    record.plain_variances = plain_variances(input.problem, result);
+    record.pictures.plane = sample_plane(input.problem, result, job.how.ddof);
+  }
   record.peak_memory_bytes = io::peak_memory_bytes();
   try {
     if (job.options.certificate)

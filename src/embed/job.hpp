@@ -22,6 +22,7 @@ struct Job {
   Options options;
   std::string checkpoint = {};  ///< a file, or nothing
   std::string resume = {};      ///< likewise
+  bool pictures = false;        ///< with plain PCA and the samples as points, which a report shows
   Stopwatch clock;              ///< the time limit is for the whole call, reading included
 };
 

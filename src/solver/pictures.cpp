@@ -47,6 +47,16 @@ std::vector<double> plain_variances(const Problem& problem, Index count,
   return variances;
 }
 
+std::vector<double> plain_variances(const Problem& problem, const Result& result) {
+  const std::vector<Component>& components = result.components;
+  if (components.empty() || result.isometry || components.front().sense == Sense::smallest) return {};
+  constexpr double after_a_limit_sec = 0.2;
+  const Stopwatch clock;
+  const bool hurry = stopped_early(result.status);
+  return plain_variances(problem, result.path ? 1 : static_cast<Index>(components.size()),
+                         [&] { return hurry && clock.seconds() > after_a_limit_sec; });
+}
+
 Matrix scores(const Problem& problem, const std::vector<Component>& components, int ddof) {
   Matrix result(problem.samples(), static_cast<Index>(components.size()));
   for (std::size_t j = 0; j < components.size(); ++j) {

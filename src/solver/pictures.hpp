@@ -39,6 +39,9 @@ struct Pictures {
 std::vector<double> plain_variances(const Problem& problem, Index count,
                                     const std::function<bool()>& out_of_time = {});
 
+/// For results that are about variance; after a limit nobody waits for it.
+std::vector<double> plain_variances(const Problem& problem, const Result& result);
+
 /// The samples, centred and scaled as they were read, times the components: one row a sample, one column a
 /// component.
 Matrix scores(const Problem& problem, const std::vector<Component>& components, int ddof);

@@ -169,6 +169,7 @@ Json run(const Json& request, const double* values) {
   job.options = options_of(request.at("options"), job.command);
   job.options.prove = get(how, "prove", false);
   job.options.certificate = get(how, "certificate", false);
+  job.pictures = get(how, "pictures", false);
   job.k = request.at("k").get<std::vector<Index>>();
   job.how = interpretation_of(how);
   job.how.allow_indefinite = job.options.smallest;

@@ -11,6 +11,8 @@
 #include <cstring>
 #include <string>
 
+#include "decimal.hpp"
+
 #if _LIBCPP_VERSION < 14000
 namespace std {
 
@@ -20,7 +22,7 @@ To bit_cast(const From& from) noexcept {
   return __builtin_bit_cast(To, from);
 }
 
-/// By strtod, which rounds correctly. It takes blanks, a plus and a 0x that from_chars does not.
+/// By strtod, which rounds correctly, where the number is not a common one. It takes blanks, a plus and a 0x that from_chars does not.
 inline from_chars_result from_chars(const char* first, const char* last, double& value,
                                     chars_format format = chars_format::general) {
   const auto is_part = [format](char c) {
@@ -33,6 +35,13 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
     return at < last && ((*at | 0x20) == 'i' || (*at | 0x20) == 'n');
   };
   const char* digits = first + (first < last && *first == '-' ? 1 : 0);
+  if (format != chars_format::hex) {
+    if (const auto decimal = spica_web::scan_decimal(digits, last)) {
+      const double positive = spica_web::nearest(*decimal);
+      value = digits == first ? positive : -positive;
+      return {decimal->end, errc()};
+    }
+  }
   const char* end = first;
   if (starts_word(digits) && format != chars_format::hex) {
     end = std::min(last, digits + 8);

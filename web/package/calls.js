@@ -3,7 +3,7 @@
 import { SpicaError, dataOf, expectationOf, inJavaScript, npyOf } from "./data.js";
 
 const ofReading = ["kind", "center", "standardize", "ddof", "shift", "missing", "include", "exclude", "start", "groups",
-  "atMost", "featureNames", "transpose", "labels", "ignore", "certificate", "prove"];
+  "atMost", "featureNames", "transpose", "labels", "ignore", "certificate", "prove", "pictures"];
 
 /** What belongs to reading the data, and what to the solver. */
 function split({ signal, onProgress, ...options }) {

@@ -50,6 +50,8 @@ export interface Watching {
 
 export interface SolveOptions extends Reading, Watching {
   certificate?: boolean;
+  /** With what report() shows beside the components: the samples as points, and what plain PCA explains. */
+  pictures?: boolean;
   prove?: boolean;
   /** Supports to start from, one a component. */
   start?: ReadonlyArray<ReadonlyArray<string | number>>;

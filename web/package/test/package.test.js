@@ -196,10 +196,14 @@ test("the fingerprint of a file is SHA-256 for every length", async () => {
 
 test("numbers in files are read to the last bit", async () => {
   const texts = ["0.1", "1e23", "9007199254740993", "2.2250738585072011e-308", "4.9e-324", "1.7976931348623157e308", "-0.3", "0.5", "5.0",
-    "1E5", "123456789012345678901234567890", "0.1000000000000000055511151231257827", "8.5e-7"];
+    "1E5", "123456789012345678901234567890", "9007199254740992.5", "9007199254740993.5", "18446744073709551615", "99999999999999999995",
+    "-0", "-0.0e5", "1e27", "-3e-27", "1e28", "0.0000000000000000000000000012345678901234567", "0.1000000000000000055511151231257827", "8.5e-7"];
   let state = 99;
   const next = () => (state = (state * 48271) % 2147483647);
   for (let i = 0; i < 300; ++i) texts.push(`${next()}.${next()}${next()}e${(next() % 600) - 300}`);
+  for (let i = 0; i < 300; ++i) texts.push(`${next()}.${next()}`, `-${next() / 2147483647}`, `${next()}e${(next() % 60) - 30}`);
+  for (let i = 0; i < 60; ++i)  // halfway between two doubles
+    texts.push(`${(2n ** 53n + BigInt(next())) * 2n + 1n}`, `${2n ** 52n + BigInt(next())}.5`);
   for (let i = 0; i < texts.length; i += 6) {  // as many rows as a preview shows
     const some = texts.slice(i, i + 6);
     const { head } = await preview({ file: bytes(some.map((text) => `0.5,${text}\n`).join("")), name: "numbers.csv" });
@@ -231,6 +235,15 @@ test("the report and the sentences escape names", async () => {
   assert.ok(html.startsWith("<!DOCTYPE html>") || html.startsWith("<!doctype html>"));
   assert.ok(!html.includes("<script>alert"));
   assert.match((await sentences(result)).lead, /proven|No other|no other/i);
+});
+
+test("pictures: the report shows the samples as points, and plain PCA beside", async () => {
+  const plain = await report(await solve(noise(20, 15), [3, 3]));
+  const result = await solve(noise(20, 15), [3, 3], { pictures: true });
+  assert.equal(result.plane.x.length, 20);
+  assert.ok(result.plain_variances[0] >= result.components[0].lower_bound);
+  const html = await report(result);
+  for (const title of ["The samples", "Compared with plain PCA"]) assert.ok(html.includes(`${title}</h2>`) && !plain.includes(`${title}</h2>`), title);
 });
 
 test("closing ends what is under way and what waits, and the next call works", async () => {

@@ -52,11 +52,13 @@ async function changed(result: Result, { source, how }: Asked): Promise<Source |
 
 /** What the checker says of a certificate, of a path for every k that is shown. */
 function verdictOn(result: Result, statements: Statement[]): string {
-  const proven = new Set(statements.map(({ components }) => components[0].k));
+  const kOf = ({ components }: Statement) => components[0].k;
+  const proven = new Set(statements.map(kOf));
   const unproven = result.path ? result.components.map(({ k }) => k).filter((k) => !proven.has(k)) : [];
   if (unproven.length > 0) return `Rejected: the certificate has no proof for k = ${unproven.join(", ")}.`;
+  if (result.path) statements.sort((one, other) => kOf(one) - kOf(other));
   const bounds = statements.map((one) => `between ${lower(one.lowerBound)} and ${upper(one.upperBound)}` +
-    (result.path ? ` for k = ${one.components[0].k}` : ""));
+    (result.path ? ` for k = ${kOf(one)}` : ""));
   return `Accepted: the optimum is ${bounds.join("; ")}.`;
 }
 

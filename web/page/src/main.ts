@@ -14,6 +14,7 @@ let stop: AbortController | null = null;
 let files = 0;   // that were opened: what belongs to one before the last is dropped
 let looks = 0;   // likewise
 const saySec = 10;
+const againSec = 3;
 
 async function take(blob: Blob, name: string) {
   const own = ++files;
@@ -94,7 +95,13 @@ const statuses: Record<string, string> = {
   interrupted: "with what is proven so far", node_limit: "the node limit was reached",
 };
 
-type Run = (options: { signal: AbortSignal; onProgress: (progress: Progress) => void }) => Promise<Result>;
+type Run = (options: { signal?: AbortSignal; onProgress?: (progress: Progress) => void; timeLimit?: number }) => Promise<Result>;
+
+function ended(result: Result): string {
+  const warnings = result.warnings.filter((warning) => !warning.startsWith("certificate:")).map((warning) => ` ${plain(warning)}.`);
+  return `${result.status === "interrupted" ? "Stopped" : "Done"} after ${(result.time_sec as number).toFixed(1)} s: ` +
+    `${statuses[result.status] ?? result.status}.${warnings.join("")}`;
+}
 
 async function work(asked: Asked, run: Run, headOf: (progress: Progress) => string, pointOf: (progress: Progress) => Point | null,
                     axis: Axis) {
@@ -118,30 +125,40 @@ async function work(asked: Asked, run: Run, headOf: (progress: Progress) => stri
   stopButton.disabled = false;
   if (["prove", "curve"].includes(document.activeElement?.id ?? "")) stopButton.focus();
   for (const id of ["prove", "curve"]) element<HTMLButtonElement>(id).disabled = true;
+  const onProgress = (progress: Progress) => {
+    if (own !== files || watched.signal.aborted) return;
+    element("state").textContent = latest = headOf(progress) + words(progress);
+    if (progress.timeSec >= saidSec + saySec) {  // a screen reader does not hear of everything
+      saidSec = progress.timeSec;
+      element("said").textContent = element("state").textContent;
+    }
+    const point = pointOf(progress);
+    if (point) points.push(point);
+    draw([...points].sort((p, q) => p.x - q.x), axis);
+  };
+  const searched = async () => {
+    try {
+      const result = await run({ signal: watched.signal, onProgress });
+      if (own === files) say(ended(result));
+      return result;
+    } catch (error) {
+      if ((error as { kind?: string }).kind !== "stopped" || latest === "" || own !== files) throw error;
+      // A page from disk loses all that a search has when it stops it. Another, short one has an answer to show.
+      const stopped = `Stopped. ${latest}. From disk, a page cannot keep the features of a search that it stops.`;
+      say(`${stopped} Searching for ${againSec} s …`);
+      const result = await run({ timeLimit: againSec });
+      if (own === files) say(`${stopped} Below is the answer of another search, of ${againSec} s at most.`);
+      return result;
+    }
+  };
   try {
-    const result = await run({
-      signal: watched.signal,
-      onProgress(progress) {
-        if (own !== files || watched.signal.aborted) return;
-        element("state").textContent = latest = headOf(progress) + words(progress);
-        if (progress.timeSec >= saidSec + saySec) {  // a screen reader does not hear of everything
-          saidSec = progress.timeSec;
-          element("said").textContent = element("state").textContent;
-        }
-        const point = pointOf(progress);
-        if (point) points.push(point);
-        draw([...points].sort((p, q) => p.x - q.x), axis);
-      },
-    });
+    const result = await searched();
     if (own !== files) return;
-    say(`${result.status === "interrupted" ? "Stopped" : "Done"} after ${(result.time_sec as number).toFixed(1)} s: ` +
-      `${statuses[result.status] ?? result.status}.${result.warnings.filter((warning) => !warning.startsWith("certificate:")).map((warning) => ` ${plain(warning)}.`).join("")}`);
     await show(result, asked);
   } catch (error) {
     if (own !== files) return;
-    const early = (error as { kind?: string }).kind === "stopped" && latest !== "";
-    say(early ? `Stopped. ${latest}. Which features were found is told by pages from a web server only; this one is from disk.` : "");
-    if (!early) fail("work-error", error);
+    say("");
+    fail("work-error", error);
   } finally {
     const focused = document.activeElement === stopButton;
     stop = null;
@@ -163,7 +180,7 @@ function prove() {
   if (!source) return;
   const { k, options } = question();
   const given = asked(false);
-  return work(given, (watching) => solve(given.source, k, { ...given.how, ...options, ...watching, certificate: true }),
+  return work(given, (watching) => solve(given.source, k, { ...given.how, ...options, ...watching, certificate: true, pictures: true }),
     (progress) => (k.length > 1 && !options.joint ? `component ${progress.component + 1} of ${k.length}, ` : ""),
     (progress) => ({ x: progress.timeSec, low: progress.lowerBound, high: progress.upperBound, of: progress.component }),
     { label: (x) => `${Number(x.toFixed(2))} s`, whole: false });
@@ -176,7 +193,7 @@ function curve() {
   const { include, exclude, nonnegative, timeLimit } = options;  // what else there is to choose is of one k
   const fewest = fewestOf(k[0], options);
   const all = Array.from({ length: k[0] - fewest + 1 }, (_, i) => fewest + i);
-  const chosen = { include, exclude, nonnegative, timeLimit, certificate: true };
+  const chosen = { include, exclude, nonnegative, timeLimit, certificate: true, pictures: true };
   return work(given, (watching) => path(given.source, all, { ...given.how, ...chosen, ...watching }),
     (progress) => `k = ${all[progress.component]}, `,
     (progress) => (progress.last ? { x: all[progress.component], low: progress.lowerBound, high: progress.upperBound } : null),

@@ -88,6 +88,8 @@ test("the tutorial's data, standardised", async () => {
   await ask(page, 4);
   const result = await answer(page);
   assert.equal(result.options.standardize, true);
+  const report = page.frameLocator("#report");
+  for (const title of ["The samples", "Compared with plain PCA"]) await report.getByRole("heading", { name: title }).waitFor(long);
   expectAnswer(result, [82, 94, 125, 268], 3.037177607, [join(root, "build/web/examples/expression.csv"), "-k", "4", "--standardize"]);
   await expectAccepted(page);
   assert.deepEqual(errors, []);
@@ -423,7 +425,9 @@ test("from disk, with no server at all: a proof, Stop, the check", async () => {
   await ask(page, 25);
   await page.getByText(/at least [\d.]+, at most [\d.]+/).waitFor(long);
   await page.click("#stop");
-  await page.getByText(/^Stopped\. .*at least [\d.]+, at most [\d.]+.*from disk/).first().waitFor(long);
+  const stopped = await answer(page);
+  assert.match(await page.textContent("#state"), /^Stopped\. .*at least [\d.]+, at most [\d.]+.* another search, of 3 s/);
+  assert.equal(stopped.components[0].support.length, 25);
   await ask(page, 1);
   assert.ok((await answer(page)).components[0].gap <= 1e-4);
   assert.deepEqual(errors, []);

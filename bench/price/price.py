@@ -160,7 +160,7 @@ def main():
     noisy = []
     with tempfile.TemporaryDirectory() as folder:
         unit = unit_sec(lapack, 3)
-        for features, samples, k in ((200, 100, 10), (300, 300, 10), (500, 250, 5)) if options.noise_repeats else ():
+        for features, samples, k in ((200, 100, 10), (300, 300, 10), (500, 250, 5), (500, 500, 10)) if options.noise_repeats else ():
             for seed in (1, 2, 3):
                 path = noise(pathlib.Path(folder), features, samples, seed)
                 runs = measured(programs, path, k, ["--as", "samples", "--no-center"], options.noise_repeats)

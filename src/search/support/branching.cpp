@@ -11,8 +11,7 @@ std::int64_t features_to_branch_on(const Departure& last, double cutoff, const B
   if (last.features == 0 || !(fallen > 0.0) || !std::isfinite(fallen)) return 1;
   const double to_come = static_cast<double>(last.features) * (last.after - cutoff) / fallen;
   const double wanted = settings.share * to_come;
-  if (!(wanted < static_cast<double>(settings.most)))
-    return settings.most;
+  if (!(wanted < static_cast<double>(settings.most))) return settings.most;
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(wanted));
 }
 

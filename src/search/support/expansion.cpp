@@ -193,7 +193,9 @@ Expansion::Children Expansion::consider(const OpenNode& open, bool is_root) {
     if (closes(node, open.evidence.get())) return no_children;
   }
   const std::int64_t count =
-      features_to_branch_on({open.left, open.bound, upper}, cutoff(node), settings_.branching);
+      settings_.collector != nullptr  // what comes in does not close there
+          ? 1
+          : features_to_branch_on({open.left, open.bound, upper}, cutoff(node), settings_.branching);
   return branch(open, node, choose_features(node, value, count), tree_.states.keep(value.state), upper,
                 reduction);
 }

@@ -31,7 +31,9 @@ Number parse_number(const std::string& flag, const std::string& text) {
   throw Error(ErrorKind::usage, fmt::format("{} '{}': not a{} number{}{}", flag, text,
                                             std::is_integral_v<Number> ? " whole" : "",
                                             error == std::errc::result_out_of_range ? " in range" : "",
-                                            flag == "--time-limit" ? "; give seconds, as in 300" : ""));
+                                            flag == "--time-limit" ? "; give seconds, as in 300"
+                                            : text.ends_with('%')  ? "; give a share: 0.01 is 1 %"
+                                                                   : ""));
 }
 
 template <class Number>

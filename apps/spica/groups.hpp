@@ -14,7 +14,7 @@ struct GroupFlags {
 
   void add_to(CLI::App& command, InputFlags& input);
   /// What they say of the features that were read; no limits without the flags. Throws Error where one flag is missing.
-  [[nodiscard]] GroupLimits limits_on(const io::Input& input) const;
+  [[nodiscard]] GroupLimits limits_on(io::Input& input) const;
 };
 
 }  // namespace spica::app

@@ -38,7 +38,7 @@ void add_heuristic(CLI::App& app, Action& action) {
         flags->output.files(flags->input), [flags] {
           const std::vector<Index> cardinalities = flags->cardinality.cardinalities();
           const solver::Internals internals = flags->prepare();
-          const io::Input input = flags->load();
+          io::Input input = flags->load();
           flags->options.include = input.included;
           flags->options.limits = flags->groups.limits_on(input);
           return run_job({"heuristic", task_of(flags->options.heuristic), input, flags->input, flags->output,

@@ -26,7 +26,7 @@ void add_path(CLI::App& app, Action& action) {
     action = {flags->output.files(flags->input), [flags] {
                 const std::vector<Index> cardinalities = flags->cardinality.range();
                 const solver::Internals internals = flags->prepare();
-                const io::Input input = flags->load();
+                io::Input input = flags->load();
                 flags->options.include = input.included;
                 flags->options.limits = flags->groups.limits_on(input);
                 return run_job(

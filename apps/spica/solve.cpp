@@ -58,43 +58,42 @@ void add_solve(CLI::App& app, Action& action) {
     Files files = flags->output.files(flags->input);
     flags->checkpoint.add_files(files);
     flags->record.add_files(files);
-    action = {files, [flags] {
-                const std::vector<Index> cardinalities = flags->start.cardinalities(flags->cardinality);
-                flags->input.how.start = flags->start.start_of(cardinalities);
-                flags->record.require_one_process();
-                const solver::Internals internals = flags->prepare();
-                require_objective(cardinalities, flags->options);
-                flags->input.how.allow_indefinite = flags->options.smallest;
-                const io::Input input =
-                    flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
-                flags->options.include = input.included;
-                flags->options.limits = flags->groups.limits_on(input);
-                flags->options.start = input.start;
-                const std::string task =
-                    fmt::format("{}{}",
-                                flags->options.smallest ? "smallest sparse eigenvalue"
-                                : flags->options.prove  ? "how far your components are from the best,"
-                                : flags->options.joint  ? "certified components, chosen together,"
-                                                        : "certified components",
-                                flags->options.heuristic.nonnegative ? " with non-negative loadings" : "");
-                const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
-                flags->checkpoint.prepare(solve);
-                Job job{"solve",
-                        task,
-                        input,
-                        flags->input,
-                        flags->output,
-                        flags->options,
-                        cardinalities,
-                        [&](const Problem&, const Hooks& hooks) {
-                          Result result =
-                              solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, internals);
-                          flags->record.write();
-                          return result;
-                        }};
-                job.resumed = flags->checkpoint.resumed_text();
-                return run_job(job);
-              }};
+    action = {
+        files, [flags] {
+          const std::vector<Index> cardinalities = flags->start.cardinalities(flags->cardinality);
+          flags->input.how.start = flags->start.start_of(cardinalities);
+          flags->record.require_one_process();
+          const solver::Internals internals = flags->prepare();
+          require_objective(cardinalities, flags->options);
+          flags->input.how.allow_indefinite = flags->options.smallest;
+          io::Input input = flags->input.load_spread(flags->output.level, flags->options.time_limit_sec);
+          flags->options.include = input.included;
+          flags->options.limits = flags->groups.limits_on(input);
+          flags->options.start = input.start;
+          const std::string task =
+              fmt::format("{}{}",
+                          flags->options.smallest ? "smallest sparse eigenvalue"
+                          : flags->options.prove  ? "how far your components are from the best,"
+                          : flags->options.joint  ? "certified components, chosen together,"
+                                                  : "certified components",
+                          flags->options.heuristic.nonnegative ? " with non-negative loadings" : "");
+          const CheckpointFlags::Solve solve{input, flags->input, flags->options, cardinalities};
+          flags->checkpoint.prepare(solve);
+          Job job{"solve",
+                  task,
+                  input,
+                  flags->input,
+                  flags->output,
+                  flags->options,
+                  cardinalities,
+                  [&](const Problem&, const Hooks& hooks) {
+                    Result result = solve_on_ranks(flags->checkpoint, solve, hooks, flags->record, internals);
+                    flags->record.write();
+                    return result;
+                  }};
+          job.resumed = flags->checkpoint.resumed_text();
+          return run_job(job);
+        }};
   });
 }
 

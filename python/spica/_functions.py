@@ -45,13 +45,29 @@ def _array_of(data):
     return array
 
 
+def _refuse_stray_names(data, rows, columns):
+    """A square data frame whose rows and columns have most names in common, and that is not symmetric, is a covariance with a wrong name."""
+    of_rows, of_columns = set(rows), set(columns)
+    strays = [(name, "row") for name in rows if name not in of_columns] or [(name, "column") for name in columns if name not in of_rows]
+    if 2 * len({name for name, _ in strays}) >= len(columns):
+        return
+    values = _array_of(data)
+    if not numpy.allclose(values, values.T, equal_nan=True):
+        raise ValueError(f"most rows and columns have the same names, but {strays[0][0]!r} is a {strays[0][1]} only; if this is a covariance, "
+                         "correct the names, else say kind='samples'")
+
+
 def _in_order(data, kind):
     """A data frame whose rows have the names of its columns is a covariance. Returns it with its rows in the order of the columns, its
     kind, and whether the rows had to be put in order."""
     if kind == "samples" or not (hasattr(data, "columns") and hasattr(data, "loc")) or len(data.index) != len(data.columns):
         return data, kind, False
     rows, columns = list(data.index), list(data.columns)
-    if not columns or not all(isinstance(name, str) for name in columns) or set(rows) != set(columns):
+    if not columns or not all(isinstance(name, str) for name in columns):
+        return data, kind, False
+    if set(rows) != set(columns):
+        if kind is None:
+            _refuse_stray_names(data, rows, columns)
         return data, kind, False
     if rows == columns:
         return data, "covariance", False

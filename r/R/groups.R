@@ -41,6 +41,9 @@ limit_of_each <- function(at_most, known) {
     return(rep(as.double(at_most), length(known)))
   }
   wrong <- setdiff(names(at_most), known)
-  if (length(wrong) > 0L) refuse("at_most: there is no group '", wrong[1L], "'; there is ", paste0("'", utils::head(known, 12L), "'", collapse = ", "))
+  if (length(wrong) > 0L) {
+    some <- known[seq_len(min(12L, length(known)))]
+    refuse("at_most: there is no group '", wrong[1L], "'; there is ", paste0("'", some, "'", collapse = ", "))
+  }
   as.double(at_most[match(known, names(at_most))])
 }

@@ -30,7 +30,7 @@ void require_no_lone_name(const Table& table) {
                     "rows and columns have the same names, but {} is a {} only; if this is a covariance, {}, "
                     "else say `as=samples`",
                     shown(lone->name), of_row ? "row" : "column",
-                    of_row ? "leave features out with `exclude`, which keeps it square"
+                    of_row ? "remove the row, or leave features out with `exclude`, which keeps it square"
                            : "add the row, or leave the column out with `ignore`"));
 }
 

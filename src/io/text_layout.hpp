@@ -92,10 +92,11 @@ struct BadCell {
   bool quoted = false;
   CellKind kind = CellKind::text;
   Index line = 0;
-  Index column = 0;          ///< 1-based, as it stands in the file
-  Index row = 0;             ///< among the rows from the second on, from 0
-  bool whole_row = false;    ///< every cell of the row is text
+  Index column = 0;               ///< 1-based, as it stands in the file
+  Index row = 0;                  ///< among the rows from the second on, from 0
+  bool whole_row = false;         ///< every cell of the row is text
   std::vector<Index> texts = {};  ///< the columns, like `column`, in which this row has text
+  bool titled = false;            ///< the first row has a single cell that is not empty, as a title has
 };
 
 /// A text table before it is decided what its first row and its first column are.

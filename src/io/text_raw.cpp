@@ -227,8 +227,17 @@ bool append_row(RawTable& raw, const std::vector<Cell>& cells, Index line, const
       const auto is_read = [&](std::size_t j) { return set_aside.cell(row, j, number) == Use::read; };
       std::vector<Index> texts = columns_of_text(cells, is_read);
       const bool whole_row = cells.size() > 2 && texts.size() == count_read(cells, is_read);
-      raw.bad = {std::string(cells[i].text), cells[i].quoted, kind,      line,
-                 static_cast<Index>(i) + 1,  number,          whole_row, std::move(texts)};
+      const auto filled = std::count_if(raw.first.begin(), raw.first.end(),
+                                        [](const Cell& cell) { return !trimmed(cell.text).empty(); });
+      raw.bad = {std::string(cells[i].text),
+                 cells[i].quoted,
+                 kind,
+                 line,
+                 static_cast<Index>(i) + 1,
+                 number,
+                 whole_row,
+                 std::move(texts),
+                 filled == 1};
       return false;
     }
     raw.quotes_beyond_lead = raw.quotes_beyond_lead || cells[i].quoted;

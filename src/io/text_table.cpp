@@ -100,6 +100,8 @@ struct Reading {
   [[nodiscard]] std::string remedies(const BadCell& bad) const {
     if (bad.kind != CellKind::text || !advice_on_number(bad.text).empty()) return "";
     const std::string here = flag_value(shape.column_names, column(bad));
+    if (bad.texts.size() > 1 && bad.titled)
+      return fmt::format("; if row {} is the header, remove the lines above it", bad.line);
     if (bad.whole_row) {
       const std::string label = flag_value(shape.row_names, row(bad));
       return options.transpose

@@ -162,6 +162,7 @@ class Groups(CliTest):
         for content in ("length,a\ntopdiam,a\n", "feature;group;;\nlength;a;;\ntopdiam;a;;\n", '"length","a"\r\n"topdiam"\t"a"\r\n'):
             counts = solve(content).json()["components"][0]["groups"]
             self.assertLessEqual(sum(group["features"] for group in counts), 1)
+        self.assertIn("note      11 of 13 features have no group, and no limit", solve("length,a\ntopdiam,a\n").stderr)
         names = solve('length,"a, ""b"""\ntopdiam,"a, ""b"""\n').json()["components"][0]["groups"]
         self.assertIn([group["name"] for group in names], ([], ['a, "b"']))
         for content in ("length,a,1\n", "feature,group,weight\nlength,a,1\n", "length,a, b\n"):

@@ -27,7 +27,7 @@ class Report(CliTest):
         self.assertTrue(run.stdout.startswith("<!DOCTYPE html>"))
 
     def test_what_is_no_result_is_refused(self):
-        for content, part in (("no json", "not a result"), ("[]", "not a result"), ('{"schema_version": 1}', "components"),
+        for content, part in (("no json", "line 1 is not JSON; "), ('{"status":\n\n oops}', "line 3 is not JSON; "), ("[]", "not a result"), ('{"schema_version": 1}', "components"),
                               ('{"schema_version": 7}', "schema_version"),
                               ('{"schema_version": 1, "components": []}', "without components")):
             path = self.file("bad.json", content)

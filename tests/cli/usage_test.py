@@ -57,6 +57,7 @@ class Usage(CliTest):
         path = self.covariance()
         self.expect(f"'{path}' is a file, not a command; a command comes first, as in: spica solve {path} -k 5", path, "-k", 5)
         self.expect("--time-limit '5m': not a number; give seconds, as in 300", "solve", path, "-k", 1, "--time-limit", "5m")
+        self.expect("--gap '1%': not a number; give a share: 0.01 is 1 %", "solve", path, "-k", 1, "--gap", "1%")
         self.expect("'slove' is not a command; did you mean solve? spica --help lists them", "slove")
         self.expect("'frobnicate' is not a command; spica --help lists them", "frobnicate")
 

@@ -64,6 +64,11 @@ class Functions(unittest.TestCase):
         twice = pandas.DataFrame(COVARIANCE, index=["c", "a", "a", "b"], columns=["a", "a", "b", "c"])
         with self.assertRaisesRegex(ValueError, "more than once"):
             spica.solve(twice, 2)
+        misspelt = shuffled.rename(index={"d": "D"})
+        with self.assertRaisesRegex(ValueError, "but 'D' is a row only.*kind='samples'"):
+            spica.solve(misspelt, 2)
+        self.assertEqual(spica.solve(misspelt, 2, kind="samples").to_dict()["input"]["kind"], "samples")
+        self.assertEqual(spica.solve(frame.rename(index={"d": "D"}), 2).to_dict()["input"]["kind"], "covariance")
         numbered = pandas.DataFrame(noise(4, 4))
         self.assertEqual(spica.solve(numbered, 2).to_dict()["input"]["kind"], "samples")
 

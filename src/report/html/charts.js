@@ -11,7 +11,8 @@ const byStrength = (component) => component.loadings.map((_, i) => i).sort((a, b
 const outline = (i) => i + Math.floor(i / 8);
 const side = (value) => (value < 0 ? 'second' : 'first');
 
-// One component's bars: the name beside a bar, or above it where names are long. All panels have one scale.
+// One component's bars: the name beside a bar, or above it where names are long. A unit has the same length in all panels, and bars of
+// a panel without negative loadings begin at its left.
 const loadingsPanel = (panel, width, { most, reach, longest, alone }) => {
   const component = result.components[panel.index];
   const order = byStrength(component).slice(0, most);
@@ -19,7 +20,10 @@ const loadingsPanel = (panel, width, { most, reach, longest, alone }) => {
   const above = longest > 0.4 * width;
   const numbers = 52;
   const left = above ? 1 : longest + 10;
-  const place = scale(reach, [left + (reach[0] < 0 ? numbers : 0), width - (reach[1] > 0 ? numbers : 0)]);
+  const room = (low) => left + (low < 0 ? numbers : 0);
+  const unit = (width - (reach[1] > 0 ? numbers : 0) - room(reach[0])) / (reach[1] - reach[0] || 1);
+  const least = Math.min(0, ...order.map((i) => component.loadings[i]));
+  const place = (value) => room(least) + unit * (value - least);
   const head = alone ? { shapes: [], height: 0 } : panelHead(panel, width);
   const shapes = [...head.shapes];
   let y = head.height;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "io/sha256.hpp"
 #include "report/html/joint_sentences.hpp"
 #include "report/html/markup.hpp"
@@ -67,6 +69,10 @@ template <class Work>
 auto reading(const NamedText& source, const Work& work) {
   try {
     return work();
+  } catch (const Json::parse_error& error) {
+    const std::string_view read = source.text.substr(0, error.byte);
+    refuse(source.name, fmt::format("not a result of spica: line {} is not JSON",
+                                    1 + std::count(read.begin(), read.end(), '\n')));
   } catch (const Json::exception& error) {
     const std::string text = error.what();
     const std::size_t tag = text.find("] ");  // of the library

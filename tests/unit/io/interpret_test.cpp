@@ -39,10 +39,10 @@ TEST(Interpret, ACovarianceThatLacksARowIsNotSamples) {
             "covariance, add "
             "the row, or leave the column out with `ignore`, else say `as=samples`");
   const std::string short_of_a_column = ",a,b,d\na,4,1,1\nb,1,3,0\nc,0,1,1\nd,1,0,3\n";
-  EXPECT_EQ(
-      refusal_of(short_of_a_column),
-      "data.csv: rows and columns have the same names, but 'c' is a row only; if this is a covariance, leave "
-      "features out with `exclude`, which keeps it square, else say `as=samples`");
+  EXPECT_EQ(refusal_of(short_of_a_column),
+            "data.csv: rows and columns have the same names, but 'c' is a row only; if this is a covariance, "
+            "remove "
+            "the row, or leave features out with `exclude`, which keeps it square, else say `as=samples`");
   io::Interpretation how;
   how.as = InputKind::samples;
   EXPECT_EQ(interpret_text(short_of_a_row, how).problem.kind(), InputKind::samples);

@@ -45,6 +45,12 @@ TEST(IoText, DecimalCommaIsExplained) {
   expect_text_error(five_rows + "1.5;2\n", {"row 6, column 1: '1.5' has a decimal point", "decimal commas"});
 }
 
+TEST(IoText, TitlesAboveTheHeader) {
+  expect_text_error("Covariance,,,\n,a,b,c\na,1,2,3\n",
+                    {"row 2, column 2", "if row 2 is the header", "lines above"});
+  expect_text_error("Returns;;\n;;\na;b;c\n1;2;3\n", {"row 3", "if row 3 is the header"});
+}
+
 TEST(IoText, RaggedRows) {
   expect_text_error("1,2,3,4,5\n1,2,3,4,5\n1,2,3,4\n", {"row 3 has 4 values, row 2 has 5"});
   expect_text_error("1,2\n1,2,3\n", {"row 2 has 3 values, row 1 has 2"});

@@ -58,18 +58,30 @@ double factor_slack(const Problem& problem, Index k, const std::function<bool()>
   return slack;
 }
 
+/// |c_i|^2, some at a time: a factor that is stored in another way is not made dense for it.
+Vector squares_of(const Factor& factor) {
+  constexpr Index at_once = 1024;
+  Vector result(factor.cols());
+  for (Index first = 0; first < factor.cols(); first += at_once) {
+    std::vector<Index> some(static_cast<std::size_t>(std::min(at_once, factor.cols() - first)));
+    std::iota(some.begin(), some.end(), first);
+    result.segment(first, static_cast<Index>(some.size())) = factor.gather(some).colwise().squaredNorm();
+  }
+  return result;
+}
+
 /// Nothing if there is no time for it.
 std::optional<SampleNode> restrict_to(const Problem& problem, const Vector& squares, const Node& node,
                                       const Support& order, const std::function<bool()>& out_of_time) {
-  const Matrix& factor = factor_of(problem).dense();
+  const Factor& factor = factor_of(problem);
   SampleNode result;
-  result.free = factor(Eigen::all, order);
+  result.free = factor.gather(order);
   std::optional<Matrix> sum = linalg::gram_of_rows(result.free, out_of_time);
   if (!sum) return std::nullopt;
   result.free_sum = std::move(*sum);
   result.squares = squares(order);
   result.included = static_cast<Index>(node.included.size());
-  result.included_sum = linalg::gram_of_rows(factor(Eigen::all, node.included));
+  result.included_sum = linalg::gram_of_rows(factor.gather(node.included));
   result.remaining = static_cast<double>(node.k) - static_cast<double>(node.included.size());
   return result;
 }
@@ -168,7 +180,7 @@ Sample::Sample(const Problem& problem, Index k, const SampleSettings& settings,
                const std::function<bool()>& out_of_time)
     : problem_(problem),
       settings_(settings),
-      squares_(factor_of(problem).dense().colwise().squaredNorm()),
+      squares_(squares_of(factor_of(problem))),
       slack_(factor_slack(problem, k, out_of_time)) {}
 
 proof::Model Sample::model() const {

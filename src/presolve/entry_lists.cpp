@@ -61,9 +61,12 @@ void EntryLists::sweep(std::vector<Wanted> rows) {
   std::sort(rows.begin(), rows.end(),
             [](const Wanted& a, const Wanted& b) { return a.position < b.position; });
   const sweep::Task task{factor_of(problem_), order_, std::move(rows), kept_, out_of_time_};
-  const auto found = sweep::largest_entries(task);
+  auto found = sweep::largest_entries(task);
   if (!found) return;
-  for (std::size_t row = 0; row < found->size(); ++row) keep(task.rows[row], (*found)[row]);
+  for (std::size_t row = 0; row < found->size(); ++row) {
+    keep(task.rows[row], (*found)[row]);
+    (*found)[row] = {};  // all of them together take as much memory as the data
+  }
 }
 
 void EntryLists::make_some(const Wanted* rows, std::size_t count) {
@@ -84,6 +87,7 @@ void EntryLists::keep(const Wanted& row, const LargestProducts& found) {
   EntryList list;
   list.sought = found.entries.size() < kept_ ? row.floor : 0.0;
   list.rest = numerics::up(numerics::up(found.least) + product_error(size, largest_size_));
+  list.entries.reserve(found.entries.size());
   for (const auto& [product, position] : found.entries) {
     if (position == row.position) continue;
     const double error = product_error(size, order_.size_at(position));

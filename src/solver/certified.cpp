@@ -81,8 +81,8 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
   };
   std::optional<ReducedProblem> reduced = attempt();
-  // Where a core was looked for in vain, a search over all features wants the best component that there is, unless its
-  // root is bounded in another way first.
+  // Where a core was looked for in vain, a search over all features wants the best component that there is, unless k is so
+  // large that its root may be closed without.
   if (plan.core != CoreBy::none && !plan.core_or_nothing && reduced &&
       reduced->problem.features() == work.found.problem.features() && improve())
     reduced.reset();

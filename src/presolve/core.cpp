@@ -18,7 +18,9 @@ namespace spica::presolve {
 
 namespace {
 
-Support core_by_scores(const Elimination& e) {
+/// Nothing where cores grow to most features, which costs more than it saves, since features beyond the component have scores
+/// above tau.
+std::optional<Support> core_by_scores(const Elimination& e) {
   const CoreSettings& settings = e.task.settings.core;
   Vector scores = e.oracle.scores(e.task.component, e.tau, e.task.included);
   const double above_all = 2.0 * scores.cwiseAbs().maxCoeff() + 1.0;
@@ -26,23 +28,25 @@ Support core_by_scores(const Elimination& e) {
   // A feature with a score below tau passes as a row outside without any payment. It would only make the core
   // dearer, so the core holds no more of them than it takes to have `least_spare` beyond k.
   const Index needed = (scores.array() > e.tau).count();
+  if (e.task.or_nothing && needed > e.task.k) return std::nullopt;
   const Index size = std::max(std::min(settings.first, needed), e.task.k + settings.least_spare);
   return linalg::top_k(scores.cwiseMax(0.0), size);
 }
 
 /// The core of the first round: the hint or the best scores, all features of the component and all that are in.
-Block first_core(const Elimination& e) {
-  const Support core = e.task.hint.empty() ? core_by_scores(e) : e.task.hint;
-  return block_of(e, unite(core, unite(e.task.component.support, e.task.included)));
+std::optional<Block> first_core(const Elimination& e) {
+  const std::optional<Support> core = e.task.hint.empty() ? core_by_scores(e) : e.task.hint;
+  if (!core) return std::nullopt;
+  return block_of(e, unite(*core, unite(e.task.component.support, e.task.included)));
 }
 
 /// The first round; nothing if there is no use or no time for one.
 std::optional<Round> first_round(const Elimination& e) {
   constexpr double least_tau = 0x1p-300;  // where underflow is far away
   if (!(e.tau > least_tau)) return std::nullopt;
-  Block core = first_core(e);
-  if (core.size() > e.task.settings.core.largest && e.out_of_time()) return std::nullopt;
-  return Round{std::move(core), e.task.settings.core.first_steps};
+  std::optional<Block> core = first_core(e);
+  if (!core || (core->size() > e.task.settings.core.largest && e.out_of_time())) return std::nullopt;
+  return Round{std::move(*core), e.task.settings.core.first_steps};
 }
 
 /// The core with the rows that it left above tau; nothing if it would be too large.

@@ -38,7 +38,7 @@ struct CoreTask {
   bounds::Conditions conditions = {};  ///< without prices
   Support included =
       {};  ///< in every support, fewer than k; supports without them are no part of the question
-  bool or_nothing = false;  ///< all features together are bounded in another way: no core holds most of them
+  bool or_nothing = false;  ///< the bound of all features costs less than a core of most of them
   int bits = 24;            ///< to which the numbers in dual points are shortened
   Settings settings = {};
   std::function<bool()> out_of_time = {};

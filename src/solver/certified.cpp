@@ -81,8 +81,8 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
   };
   std::optional<ReducedProblem> reduced = attempt();
-  // Where a core was looked for in vain, a search over many features wants the best component that there is, unless its root
-  // is bounded in another way first.
+  // Where a core was looked for in vain, a search over many features wants the best component that there is, unless k is so
+  // large that its root may be closed without.
   const Index all = work.found.problem.features();
   const bool in_vain = plan.core != CoreBy::none && reduced && reduced->problem.features() == all;
   const bool wants_best = all >= work.run.internals.tuning.plan.quick_search_below && !plan.core_or_nothing;

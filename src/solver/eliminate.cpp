@@ -69,9 +69,10 @@ std::optional<ReducedProblem> Elimination::look_for_core(const Aim& aim) {
   auto [core, upper, upper_evidence, outdated] = presolve::find_core(task, *oracle_);
   if (outdated) return std::nullopt;
   const Index size = core ? static_cast<Index>(core->features.size()) : n;
-  run_.explain(
-      core ? fmt::format("a core of {} features rules the other {} out", size, n - size)
-           : fmt::format("no core of about {} features rules the others out", task.settings.core.largest));
+  run_.explain(core              ? fmt::format("a core of {} features rules the other {} out", size, n - size)
+               : task.or_nothing ? "no core of few features rules the others out"
+                                 : fmt::format("no core of about {} features rules the others out",
+                                               task.settings.core.largest));
   if (core && warm_start_ != nullptr && size < n) warm_start_->core = core->features;
   ReducedProblem reduced = core ? within(problem, std::move(*core)) : everything(problem, settings);
   reduced.upper = upper;

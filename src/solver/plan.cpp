@@ -12,6 +12,12 @@ bool stays_a_factor(const Shape& shape, const PlanSettings& settings) {
          *shape.factor_rows < shape.features;
 }
 
+/// k is that share of the features or more, and nothing else is asked of components.
+bool is_large_share(const Shape& shape, const Options& options, double share) {
+  return static_cast<double>(shape.k) >= share * static_cast<double>(shape.features) &&
+         !options.heuristic.nonnegative && options.limits.empty();
+}
+
 /// Components of so many features that the root's bound tells whether a few heuristics do.
 bool is_most(const Shape& shape, const Options& options, const PlanSettings& settings) {
   const bool any = !options.heuristic.nonnegative && options.limits.empty();
@@ -54,7 +60,7 @@ Plan plan(const Shape& shape, const Options& options, const PlanSettings& settin
       (result.why_no_core.empty() || is_most(shape, options, settings) || shape.k > settings.core_k_up_to);
   if (!result.why_no_core.empty()) return result;
   result.core = stays_a_factor(shape, settings) ? CoreBy::factor : CoreBy::entries;
-  result.core_or_nothing = suits_low_rank(shape, options, settings);
+  result.core_or_nothing = is_large_share(shape, options, settings.core_or_nothing_from);
   // Where looking at all entries is no effort a core is chosen anew: a smaller k needs a smaller one.
   result.reuses_core = result.core == CoreBy::factor;
   return result;
@@ -115,8 +121,7 @@ bool suits_pairs(const ReducedShape& reduced, const PlanSettings& settings) {
 }
 
 bool suits_low_rank(const Shape& shape, const Options& options, const PlanSettings& settings) {
-  return static_cast<double>(shape.k) >= settings.low_rank_from * static_cast<double>(shape.features) &&
-         !options.heuristic.nonnegative && options.limits.empty();
+  return is_large_share(shape, options, settings.low_rank_from);
 }
 
 bool wants_rank(const ReducedShape& reduced, const PlanSettings& settings) {

@@ -20,7 +20,7 @@ struct PlanSettings {
   Index core_above = 70;
   /// Nor for components of more than this share of the features: starting from the C-bound, the bound of all of them is as
   /// quick; by experiment. Where that does not start there, half: a core holds more than k features.
-  double core_share = 0.4;
+  double core_share = 0.3;
   /// Nor with a larger k: what holds that many is too large for the pairs bound.
   Index core_k_up_to = 400;
   /// Below so many features a search costs no more than all heuristics: a core that was looked for in vain is not looked
@@ -42,6 +42,8 @@ struct PlanSettings {
   Index sample_rows_up_to = 1000;
   /// Where k is so large a share of the features, the C-bound is close to the best one; by experiment.
   double low_rank_from = 0.25;
+  /// Nor does a core of most features pay from here on; a little less, for quarters that were rounded down.
+  double core_or_nothing_from = 0.24;
   /// One look at more numbers of a factor than this takes a good part of a second. By experiment.
   Index large_factor = 2'000'000;
   /// The same for the entries of a covariance, which are looked at in order.
@@ -71,7 +73,7 @@ struct Plan {
   bool quick_first =
       false;  ///< a first component is bounded at once; all heuristics where the gap stays open
   CoreBy core = CoreBy::none;
-  bool core_or_nothing = false;  ///< the C-bound of all features costs less than a core of most of them
+  bool core_or_nothing = false;  ///< the bound of all features costs less than a core of most of them
   bool reuses_core = false;      ///< the core of another k is a good first one for this
   bool finds_symmetry = false;   ///< features that may change places are looked for
   std::string why_no_core;       ///< empty where one is looked for

@@ -50,6 +50,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("plan.factor_made_up_to", tuning.plan.factor_made_up_to);
   visit("plan.sample_rows_up_to", tuning.plan.sample_rows_up_to);
   visit("plan.low_rank_from", tuning.plan.low_rank_from);
+  visit("plan.core_or_nothing_from", tuning.plan.core_or_nothing_from);
   visit("plan.large_factor", tuning.plan.large_factor);
   visit("plan.large_covariance", tuning.plan.large_covariance);
   visit("best.column_starts", tuning.primal.best.column_starts);

@@ -39,8 +39,8 @@ TEST(Plan, LooksForNoCoreWhereNoneCanHelp) {
   EXPECT_EQ(plan({.features = 70, .k = 10}, {}).core, CoreBy::none);
   EXPECT_EQ(plan({.features = 71, .k = 10}, {}).core, CoreBy::entries);
   EXPECT_EQ(plan({.features = 500, .k = 1}, {}).core, CoreBy::none);
-  EXPECT_EQ(plan({.features = 500, .k = 200}, {}).core, CoreBy::entries);
-  EXPECT_EQ(plan({.features = 500, .k = 201}, {}).core, CoreBy::none);
+  EXPECT_EQ(plan({.features = 500, .k = 150}, {}).core, CoreBy::entries);
+  EXPECT_EQ(plan({.features = 500, .k = 151}, {}).core, CoreBy::none);
   EXPECT_EQ(plan({.features = many, .factor_rows = 50, .k = 401}, {}).core, CoreBy::none);
   // Where loadings have signs, or groups limits, the bound of all features is not that good.
   Options options;
@@ -58,6 +58,14 @@ TEST(Plan, StartsFromTheCauchyBoundWhereComponentsAreLarge) {
   options.heuristic.nonnegative = false;
   options.limits = {std::vector<Index>(100, 0), {5}, {}};
   EXPECT_FALSE(suits_low_rank({.features = 100, .k = 50}, options));
+}
+
+TEST(Plan, NoCoreOfMostFeaturesForAQuarterOfThem) {
+  EXPECT_TRUE(plan({.features = 146, .k = 36}, {}).core_or_nothing);
+  EXPECT_FALSE(plan({.features = 146, .k = 30}, {}).core_or_nothing);
+  Options options;
+  options.limits = {std::vector<Index>(146, 0), {5}, {}};
+  EXPECT_FALSE(plan({.features = 146, .k = 36}, options).core_or_nothing);
 }
 
 TEST(Plan, FeaturesThatMustBeInExcludeSymmetry) {

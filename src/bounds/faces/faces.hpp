@@ -20,7 +20,8 @@ struct FaceTask {
   const Problem& problem;
   const Support& support;
   double good_enough = 0.0;  ///< a bound at or below it need not be better
-  bool one_dual = false;     ///< faces are not told apart: the bound is that of one dual point, for a certificate
+  bool one_dual =
+      false;  ///< faces are not told apart: the bound is that of one dual point, for a certificate
   std::function<bool()> out_of_time = {};
 };
 

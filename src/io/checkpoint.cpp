@@ -20,7 +20,7 @@ namespace spica::io {
 namespace {
 
 constexpr std::string_view magic = "spica-checkpoint ";
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 constexpr std::size_t digest_length = 64;
 
 std::string text_of(const std::optional<double>& value) {

@@ -49,7 +49,8 @@ TEST(Tuning, WrongKeysAndValuesAreNamed) {
   EXPECT_EQ(message_of("core.largest"), "`tune` core.largest: needs key=value");
   EXPECT_EQ(message_of("core.largest=few"), "`tune` core.largest=few: few is no whole number of at least 1");
   EXPECT_EQ(message_of("core.near_miss=-1"), "`tune` core.near_miss=-1: -1 is no number of at least 0");
-  EXPECT_EQ(message_of("core.few_share=0"), "`tune` core.few_share=0: 0 is no whole number of at least 1");
+  EXPECT_EQ(message_of("core.least_growth_share=0"),
+            "`tune` core.least_growth_share=0: 0 is no whole number of at least 1");
 }
 
 /// The method that runs by a key's number.

@@ -194,9 +194,11 @@ class Refusals(Checkpoint):
     def test_files_that_are_no_checkpoints(self):
         self.stop_early()
         good = self.checkpoint.read_bytes()
+        of_before = good.replace(b"checkpoint 3\n", b"checkpoint 2\n", 1)
+        self.assertNotEqual(of_before, good)
         for content, part in ((b"", "not a checkpoint"), (b"a,b\n1,2\n", "not a checkpoint"), (good[: len(good) // 2], "damaged"),
                               (good[:-1], "damaged"), (good[:200] + bytes([good[200] ^ 1]) + good[201:], "damaged"),
-                              (good.replace(b"checkpoint 2\n", b"checkpoint 1\n", 1), "version 1")):
+                              (of_before, "version 2")):
             self.checkpoint.write_bytes(content)
             self.refuse("search.checkpoint", part)
         self.checkpoint.unlink()

@@ -122,7 +122,7 @@ class MemoryEnds(Outage):
         self.assertEqual(group.kills(), 1)
         resumed = self.solve(path, 25, "--time-limit", 1, "--resume", self.checkpoint, code=4)["components"][0]
         whole = self.solve(path, 25, "--time-limit", 1, code=4)["components"][0]
-        self.assertEqual(resumed["support"], whole["support"])
+        self.assertGreaterEqual(resumed["lower_bound"], whole["lower_bound"])  # it had more time
         self.assertLess(resumed["upper_bound"], whole["upper_bound"])
         self.assertGreater(resumed["nodes"], whole["nodes"])
         self.assertEqual(sorted(file.name for file in self.folder.iterdir()), ["noise.csv", "search.checkpoint"])

@@ -23,9 +23,8 @@ struct CoreSettings {
   double open_above =
       0.005;                ///< a pairs bound this share above tau asks for a better component; by experiment
   double most_share = 0.8;  ///< a core that needs more than this share of all features is given up; taste
-  double most_share_or_nothing = 0.55;  ///< the same for k of a quarter of them or more; by experiment
-  double few = 8.0;               ///< few rows fail if they are at most so many times the core; by experiment
-  std::size_t least_growth = 10;  ///< features that join in a round, at least, and ...
+  double few = 8.0;         ///< few rows fail if they are at most so many times the core; by experiment
+  std::size_t least_growth = 10;        ///< features that join in a round, at least, and ...
   std::size_t least_growth_share = 16;  ///< ... at least core/least_growth_share; by experiment
   std::size_t most_compared = 2000;  ///< rows, the worst ones, that payments are compared on; by experiment
   Index second_side_from = 4;        ///< from this k on a dual point for k-1 is tried as well; by experiment

@@ -48,7 +48,6 @@ presolve::CoreTask Elimination::core_task(const Aim& aim) const {
   task.included = run_.options.include;
   task.settings = run_.internals.tuning.presolve;
   task.or_nothing = plan_.core_or_nothing;
-  if (task.or_nothing) task.settings.core.most_share = task.settings.core.most_share_or_nothing;
   task.bits = bounds::pairs::bits_for(run_.options.gap);
   task.out_of_time = clock_of(run_);
   task.improve = aim.improve;

@@ -98,7 +98,6 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("core.least_progress", tuning.presolve.core.least_progress);
   visit("core.open_above", tuning.presolve.core.open_above);
   visit("core.most_share", tuning.presolve.core.most_share);
-  visit("core.most_share_or_nothing", tuning.presolve.core.most_share_or_nothing);
   visit("core.few", tuning.presolve.core.few);
   visit("core.least_growth", tuning.presolve.core.least_growth);
   visit("core.least_growth_share", tuning.presolve.core.least_growth_share);

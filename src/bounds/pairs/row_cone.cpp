@@ -153,7 +153,9 @@ void RowCone::without_cut(const Row& row, double& s) const {
   }
 }
 
-/// Over s; alpha(s) by a bisection of its own. The derivative in s of the distance is increasing.
+/// Over s; alpha(s) by a bisection of its own. The derivative in s of the distance is increasing. What is sought is the
+/// zero of a function that is linear as long as the same entries are capped and the same positive, so a bisection ends
+/// where both ends of its interval have the same.
 void RowCone::bisect(const Row& row, double& s, double& cut) {
   if (is_zero(row, cut)) {
     s = 0.0;
@@ -162,41 +164,73 @@ void RowCone::bisect(const Row& row, double& s, double& cut) {
   std::sort(sorted_.begin(), sorted_.end(), std::greater<>());
   prefix_.assign(1, 0.0);
   for (const double value : sorted_) prefix_.push_back(prefix_.back() + value);
+  constexpr int most_steps = 60;
   const auto m = static_cast<std::size_t>(row.room);
-  const auto count_above = [this](double level, bool or_equal) {
-    const auto end = or_equal ? std::upper_bound(sorted_.begin(), sorted_.end(), level, std::greater<>())
-                              : std::lower_bound(sorted_.begin(), sorted_.end(), level, std::greater<>());
-    return static_cast<std::size_t>(end - sorted_.begin());
+  struct Parts {
+    std::size_t capped = 0;
+    std::size_t positive = 0;
+    bool operator==(const Parts&) const = default;
+  };
+  const auto parts_of = [this](double alpha, double at) {
+    const auto begin = sorted_.begin();
+    const auto positive = std::lower_bound(begin, sorted_.end(), alpha, std::greater<>());
+    const auto capped = std::upper_bound(begin, positive, alpha + at, std::greater<>());
+    return Parts{static_cast<std::size_t>(capped - begin), static_cast<std::size_t>(positive - begin)};
+  };
+  const auto sum_between = [this](const Parts& parts) {
+    return prefix_[parts.positive] - prefix_[parts.capped];
   };
   const auto best_cut = [&](double at) {
     double low = sorted_[m - 1] - at;  // the first m are capped here
     double high = sorted_[m];          // no others are positive here
     if (low >= high) return 0.5 * (low + high);
-    for (int step = 0; step < 60; ++step) {
+    Parts at_low = parts_of(low, at);
+    Parts at_high = parts_of(high, at);
+    for (int step = 0; step < most_steps && !(at_low == at_high); ++step) {
       const double middle = 0.5 * (low + high);
-      const std::size_t capped = count_above(middle + at, true);
-      const std::size_t positive = count_above(middle, false);
-      const double sum = static_cast<double>(capped) * at + prefix_[positive] - prefix_[capped] -
-                         static_cast<double>(positive - capped) * middle;
-      (sum > row.room * at ? low : high) = middle;
+      const Parts parts = parts_of(middle, at);
+      const double sum = static_cast<double>(parts.capped) * at + sum_between(parts) -
+                         static_cast<double>(parts.positive - parts.capped) * middle;
+      const bool is_low = sum > row.room * at;
+      (is_low ? low : high) = middle;
+      (is_low ? at_low : at_high) = parts;
     }
-    return 0.5 * (low + high);
+    const auto between = static_cast<double>(at_low.positive - at_low.capped);
+    if (!(at_low == at_high) || between == 0.0) return 0.5 * (low + high);
+    const double alpha =
+        (sum_between(at_low) - (row.room - static_cast<double>(at_low.capped)) * at) / between;
+    return std::clamp(alpha, low, high);
+  };
+  struct Slope {
+    double value = 0.0;
+    Parts parts;
   };
   const auto derivative = [&](double at) {
     const double own = at - row.s0 + row.fixed * at - row.fixed_sum;
-    if (sorted_[m - 1] - at >= sorted_[m]) return own + row.room * at - prefix_[m];
+    if (sorted_[m - 1] - at >= sorted_[m]) return Slope{own + row.room * at - prefix_[m], {m, m}};
     const double alpha = best_cut(at);
-    const std::size_t capped = count_above(alpha + at, true);
-    return own - row.room * alpha - (prefix_[capped] - static_cast<double>(capped) * (alpha + at));
+    const Parts parts = parts_of(alpha, at);
+    const auto capped = static_cast<double>(parts.capped);
+    return Slope{own - row.room * alpha - (prefix_[parts.capped] - capped * (alpha + at)), parts};
   };
   double low = 0.0;
   double high = std::max({row.s0, sorted_.front(), row.fixed_largest, 0.0}) + 1e-9;
-  while (derivative(high) <= 0.0) high *= 2.0;
-  for (int step = 0; step < 60; ++step) {
-    const double middle = 0.5 * (low + high);
-    (derivative(middle) > 0.0 ? high : low) = middle;
+  Slope at_low = derivative(low);
+  Slope at_high = derivative(high);
+  while (at_high.value <= 0.0) {
+    high *= 2.0;
+    at_high = derivative(high);
   }
-  s = 0.5 * (low + high);
+  for (int step = 0; step < most_steps && !(at_low.parts == at_high.parts); ++step) {
+    const double middle = 0.5 * (low + high);
+    const Slope slope = derivative(middle);
+    const bool is_high = slope.value > 0.0;
+    (is_high ? high : low) = middle;
+    (is_high ? at_high : at_low) = slope;
+  }
+  s = at_low.parts == at_high.parts  // the one is not positive, the other is
+          ? std::clamp(low - at_low.value * (high - low) / (at_high.value - at_low.value), low, high)
+          : 0.5 * (low + high);
   cut = best_cut(s);
 }
 

@@ -101,10 +101,10 @@ function isAboutMemory(error) {
 }
 
 /** A module that is ready for calls. What was compiled for one is there for those after it. */
-async function started(name, bytesOf) {
+async function started(name, { bytesOf, compile = WebAssembly.compile }) {
   const { default: create } = name === "spica" ? await import("./spica.mjs") : await import("./spica-check.mjs");
   const isFirst = !compiled[name];
-  compiled[name] ??= await WebAssembly.compile(await bytesOf(`${name}.wasm`));
+  compiled[name] ??= await compile(await bytesOf(`${name}.wasm`));
   const module = await new Promise((resolve, reject) => create({
     onNews: (news) => modules[name]?.hear(news) ?? true,
     instantiateWasm(imports, receive) {
@@ -114,16 +114,17 @@ async function started(name, bytesOf) {
   }).then(resolve, reject));
   module.FS.mkdir("/given");
   module.FS.chdir("/given");
-  if (isFirst && name === "spica") warmUp((request, values) => calls.run(module, { request, values }));
+  if (isFirst && name === "spica") warmUp((message) => calls.run(module, message));
   return { module, hear: () => true };
 }
 
-/** Answers a message. `bytesOf(file)` reads a file of the package, `isStopped(token)` says whether the caller wants an end. */
-export async function answer(message, post, { bytesOf, isStopped }) {
+/** Answers a message. `bytesOf(file)` reads a file of the package, `isStopped(token)` says whether the caller wants an end,
+ * `compile(bytes)` makes or promises a module where that is not to be left to the engine. */
+export async function answer(message, post, { bytesOf, isStopped, compile }) {
   const name = message.call === "check" ? "spica-check" : "spica";
   let reply;
   try {
-    modules[name] ??= await started(name, bytesOf);
+    modules[name] ??= await started(name, { bytesOf, compile });
     modules[name].hear = (news) => {
       const parsed = JSON.parse(news);
       if (parsed.length > 0) post({ news: parsed });

@@ -27,7 +27,7 @@ const run = (name, text) => {
 test("it has what it needs and nothing else", () => {
   const files = readdirSync(join(folder, "node_modules/spica-wasm")).sort();
   assert.deepEqual(files, ["LICENSE", "README.md", "browser-worker.js", "browser.js", "calls.js", "data.js", "in-browser.js", "index.d.ts",
-    "node-worker.js", "node.js", "package.json", "serve.js", "spica-check.mjs", "spica-check.wasm", "spica.mjs", "spica.wasm", "warm.js", "work.js"]);
+    "node-worker.js", "node.js", "package.json", "patient.js", "serve.js", "spica-check.mjs", "spica-check.wasm", "spica.mjs", "spica.wasm", "warm.js", "work.js"]);
   const { version, license } = JSON.parse(readFileSync(join(folder, "node_modules/spica-wasm/package.json"), "utf8"));
   assert.match(readFileSync(join(root, "CMakeLists.txt"), "utf8"), new RegExp(`project\\(spica VERSION ${version} `));
   assert.equal(license, "MIT");

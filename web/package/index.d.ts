@@ -184,7 +184,7 @@ export function completed(data: { file: Uint8Array | ArrayBuffer; name?: string 
 export function report(result: Result): Promise<string>;
 /** What is proven, in words. */
 export function sentences(result: Result): Promise<{ headline: string; lead: string; claims: string[] }>;
-/** Starts the worker and makes it ready, a tenth of a second that the first call takes otherwise. */
+/** Starts the worker and makes it ready: one or two tenths of a second that the first call takes otherwise. */
 export function load(): Promise<void>;
 /** Ends the worker, and with it all calls that are not done: they reject with kind "stopped". */
 export function close(): void;

@@ -1,11 +1,11 @@
-// Compiling the module in Node such that its first calls have the processor to themselves. V8 compiles functions plainly when
-// they are called first, and again, optimised, when they have run for a tenth of a millisecond: on four threads beside a
-// solve that takes milliseconds, which then waits for them, since that takes a hundred times longer. Here functions run for
-// some ten milliseconds before. Long solves lose less than they notice.
+// Compiling the module in Node such that its first calls have the processor to themselves. V8 compiles a function plainly when
+// it is called first, and again, optimised, when it has run for a tenth of a millisecond: on four threads, beside a solve that
+// is over in milliseconds and waits for cores, since that takes a hundred times longer. Here a function runs for some hundredths
+// of a second before. Solves of a second take as long as otherwise.
 
 import { setFlagsFromString } from "node:v8";
 
-const patience = 500_000_000;  // bytes of machine code that are run, about
+const patience = 1_000_000_000;  // bytes of machine code that are run, about; at most 2^31 - 1
 
 /** What V8 has for other modules, which are to have it again. */
 function usual() {
@@ -16,10 +16,10 @@ function setBudget(bytes) {
   setFlagsFromString(`--wasm-tiering-budget=${bytes}`);
 }
 
-/** Who started Node with a budget of their own keeps it. */
+/** Who started Node with a budget of their own keeps it; Bun and Deno are left alone. */
 function isForUs() {
-  const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ""].join(" ");
-  return process.versions.v8 !== undefined && !process.versions.bun && !process.versions.deno && !/wasm[-_]/.test(flags);
+  const { v8, bun, deno } = process.versions;
+  return v8 && !bun && !deno && !process.execArgv.some((flag) => /wasm[-_]tiering/.test(flag));
 }
 
 export function compile(bytes) {

@@ -51,6 +51,7 @@ void visit_sample(Settings& sample, Visitor& visit) {
   visit("sample.ascent.progress_steps", sample.ascent.progress_steps);
   visit("sample.ascent.least_progress", sample.ascent.least_progress);
   visit("sample.ascent.converged", sample.ascent.converged);
+  visit("sample.ascent.room", sample.ascent.room);
 }
 
 template <class Settings, class Visitor>

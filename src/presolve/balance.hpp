@@ -63,11 +63,11 @@ class Balance {
   const Query& query_;
   Suspects& suspects_;
   BalanceSettings settings_;
-  Index terms_;                                       // f - 1
-  std::vector<const EntryList*> lists_;               // of each suspect, or null
-  std::vector<double> weights_;                       // theta by position; empty while all are one
-  std::vector<double> largest_weights_;               // the f-1 largest theta outside of the core, descending
-  std::vector<double> largest_norms_;  // the f-1 largest nu theta outside of the core, descending
+  Index terms_;                          // f - 1
+  std::vector<const EntryList*> lists_;  // of each suspect, or null
+  std::vector<double> weights_;          // theta by position; empty while all are one
+  std::vector<double> largest_weights_;  // the f-1 largest theta outside of the core, descending
+  std::vector<double> largest_norms_;    // the f-1 largest nu theta outside of the core, descending
 };
 
 }  // namespace spica::presolve

@@ -31,7 +31,7 @@ struct EntryList {
   /// An upper bound of |c_i'c_l|, and the position of the feature l, other than i, in the order of norms.
   using Entry = RowLists::Entry;
   std::span<const Entry> entries;  ///< the largest first
-  double rest = 0.0;    ///< an upper bound of every |c_i'c_l| that is not listed
+  double rest = 0.0;               ///< an upper bound of every |c_i'c_l| that is not listed
   double sought = 0.0;  ///< the floor of the list; 0 if the list is full, as no lower floor would add to it
 };
 
@@ -74,7 +74,8 @@ class EntryLists {
   std::function<bool()> out_of_time_;
   EntryListSettings settings_;
   static constexpr std::uint32_t no_list = 0;
-  std::vector<std::uint32_t> list_at_;  // by position: the number of its list, from one; empty while there are none
+  std::vector<std::uint32_t>
+      list_at_;  // by position: the number of its list, from one; empty while there are none
   std::vector<EntryList> lists_;
   std::deque<RowLists> entries_;  // of the lists
 };

@@ -32,7 +32,7 @@ struct Work {
   ComponentRun& found;
   const ResumeScope& resumed;
   std::optional<GivenStart> given;  ///< what the user offers
-  double ceiling;  ///< no component of k features is above it; of no use to a certificate
+  double ceiling;                   ///< no component of k features is above it; of no use to a certificate
 };
 
 void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* warm_start) {
@@ -82,9 +82,7 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return std::exchange(more, false) && find_better_incumbent(work);
   };
   Elimination elimination(work.found, plan, work.k, work.run, warm_start);
-  const auto attempt = [&] {
-    return elimination.reduce({cutoff_of(work), improve});
-  };
+  const auto attempt = [&] { return elimination.reduce({cutoff_of(work), improve}); };
   std::optional<ReducedProblem> reduced = attempt();
   // Where a core was looked for in vain, a search over many features wants the best component that there is, unless k is so
   // large that its root may be closed without.
@@ -278,8 +276,7 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
   ComponentRun found(problem, run, index);
   found.conditions.limits = turn.limits_of(run.options);
   const ResumeScope resumed(run, found);
-  Work work{
-      run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
+  Work work{run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
   if (run.options.prove) found.trace.answer(work.given->lower);
   found.trace.ceiling(work.ceiling);
   const Tuning& tuning = run.internals.tuning;

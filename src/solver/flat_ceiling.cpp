@@ -31,8 +31,9 @@ double flat_ceiling(const Problem& problem, Index k, double cutoff, const Run& r
   const bounds::Sample bound(problem, k, tuning.sample, out_of_time);
   const bounds::Node root = search::expand_node(nullptr, problem.features(), k);
   const double upper = bound.evaluate(root, {nullptr, cutoff, out_of_time}).upper;
-  run.explain(fmt::format("the sample bound of all features comes first, as norms tell them apart badly: {:.6g}",
-                          problem.to_user_up(upper)));
+  run.explain(
+      fmt::format("the sample bound of all features comes first, as norms tell them apart badly: {:.6g}",
+                  problem.to_user_up(upper)));
   return upper;
 }
 

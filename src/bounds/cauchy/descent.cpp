@@ -91,7 +91,8 @@ class Minimiser final : public linalg::Objective {
   }
   [[nodiscard]] double little() const override {
     const double left = std::max(0.0, best_.value - limits_.target);
-    return std::max({settings_.tolerance, settings_.tolerance_of_mu * mu_, settings_.tolerance_of_gap * left});
+    return std::max(
+        {settings_.tolerance, settings_.tolerance_of_mu * mu_, settings_.tolerance_of_gap * left});
   }
 
   const Data& a_;

@@ -13,12 +13,13 @@ namespace spica::bounds::cauchy {
 
 /// Leading eigenpairs of A and of B(R) (matrix.cpp).
 struct EigenSettings {
-  Index all_up_to = 100;     ///< features; up to here all eigenpairs cost no more than a few by Lanczos
+  Index all_up_to = 100;  ///< features; up to here all eigenpairs cost no more than a few by Lanczos
   /// Where Lanczos finds no eigenpair at all it is asked for one that is so many times rougher.
   int attempts = 2;
   double rougher = 100.0;
-  Index dense_up_to = 600;   ///< features; up to here all take a tenth of a second where Lanczos fails all the same
-  int data_restarts = 50;    ///< of Lanczos on A, whose eigenvectors are a start only
+  Index dense_up_to =
+      600;  ///< features; up to here all take a tenth of a second where Lanczos fails all the same
+  int data_restarts = 50;  ///< of Lanczos on A, whose eigenvectors are a start only
   double data_tolerance = 1e-6;
 };
 

@@ -220,7 +220,7 @@ class Ascent {
   SampleMean mean_;
   Matrix log_x_;
   std::vector<Secular> roots_;  // of the last step, where the next one starts
-  double primal_ = 0.0;  // h at the last X, as far as nu is settled
+  double primal_ = 0.0;         // h at the last X, as far as nu is settled
   AscentResult result_;
 };
 
@@ -234,7 +234,7 @@ SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_
   const Vector leading = linalg::leading_eigenpair(g, out_of_time).vector;
   start.log_x = settings.start_weight * leading * leading.transpose();
   const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
-  constexpr double positive = 1e-12;  // where the k-th longest is zero
+  constexpr double positive = 1e-12;                                    // where the k-th longest is zero
   const double share = node.free.all_kept() ? settings.start_nu : 1.0;  // of many features few have a q then
   start.nu = share * std::max(node.squares(kth), positive * node.squares(0));
   return start;

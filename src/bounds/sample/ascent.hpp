@@ -48,7 +48,8 @@ struct AscentSettings {
   int progress_steps = 32;       ///< between two looks at the progress where the target is out of reach,
   double least_progress = 0.02;  ///< which must be this share of the way to it
   double converged = 1e-6;       ///< relative distance of the bound to what no point can beat
-  Index room = 1 << 18;  ///< numbers of columns of a node that are copied, and as many of what is made of them
+  Index room =
+      1 << 18;  ///< numbers of columns of a node that are copied, and as many of what is made of them
 };
 
 struct AscentLimits {

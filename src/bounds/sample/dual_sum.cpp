@@ -71,8 +71,7 @@ SampleDual DualSum::finish() {
   const bool is_zero = vectors_ == 0 && node_.included == 0;
   const std::optional<Vector> values =
       is_zero ? std::optional(Vector(Vector::Zero(1))) : linalg::eigenvalues(dual.g, out_of_time_);
-  dual.estimate =
-      values ? (*values)(0) + node_.remaining * dual.nu : std::numeric_limits<double>::infinity();
+  dual.estimate = values ? (*values)(0) + node_.remaining * dual.nu : std::numeric_limits<double>::infinity();
   return dual;
 }
 

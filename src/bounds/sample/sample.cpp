@@ -130,7 +130,7 @@ class Screen {
 Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
                double tau, double wanted, const std::function<bool()>& out_of_time) {
   Support dropped;
-  if (node.free.rows() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
+  if (step.dual.g.size() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
   const Screen test(node, step, tau);
   const SampleVectors none;
   const SampleVectors& vectors = step.vectors ? *step.vectors : none;
@@ -215,7 +215,7 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   order.reserve(position.size());
   for (const std::size_t p : position) order.push_back(node.free[p]);
 
-  const std::optional<SampleNode> all = 
+  const std::optional<SampleNode> all =
       restrict_to(problem_, squares_, node, order, settings_.ascent.room, hint.out_of_time);
   if (!all) return Spectral(problem_).evaluate(node, hint);
   const SampleNode& restricted = *all;

@@ -158,7 +158,7 @@ class Ascent {
   SampleStep step_at(Rotated& y, const Matrix& eigenvectors, const Vector& x) {
     DualSum sum(node_, limits_.out_of_time);
     SampleStep result;
-    if (with_vectors_) result.vectors.emplace();
+    if (with_vectors_) result.vectors = SampleVectors{Matrix(x.size(), 0), {}};
     result_.z.setZero();
     primal_ = node_.remaining * point_.nu +
               (eigenvectors.transpose() * node_.included_sum * eigenvectors).diagonal().dot(x);

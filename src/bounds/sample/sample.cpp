@@ -154,7 +154,8 @@ proof::SampleRef point_of(const SampleStep& step, const SampleNode& node, const 
   auto point = std::make_shared<proof::SamplePoint>();
   const double roundings = 8.0 * numerics::gamma(static_cast<double>(node.free.rows()) + 16.0);
   point->nu = step.dual.nu * (1.0 + 1e-12) + roundings * node.squares(0);
-  const auto& [q, features] = *step.vectors;
+  const Matrix& q = step.vectors->q;
+  const std::vector<Index>& features = step.vectors->feature;
   std::vector<std::size_t> by_feature(features.size());
   std::iota(by_feature.begin(), by_feature.end(), std::size_t{0});
   const auto feature = [&](std::size_t i) { return order[static_cast<std::size_t>(features[i])]; };

@@ -114,7 +114,7 @@ void FeatureServer::compute(Request kind, FactorNumber number, bytes::Reader& in
       sweep_rows(in);
       return;
     case Request::end_sweep:
-      out(sweep_.tiles->take());
+      out(sweep_.tiles->take().products());
       sweep_ = {};
       return;
     default:

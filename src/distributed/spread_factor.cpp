@@ -177,7 +177,7 @@ Suspects SpreadFactor::suspects(const NormOrder& order, const CoreFacts& facts) 
   return all;
 }
 
-std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const sweep::Task& task) const {
+std::optional<RowLists> SpreadFactor::largest_entries(const sweep::Task& task) const {
   const auto sweeping = session_->begin_sweep();
   const FeaturePart::Sweep begin{task.rows, sweep::norms_of(task), task.order.positions, task.kept};
   ask(Request::begin_sweep, bytes::packed(begin));
@@ -193,11 +193,13 @@ std::optional<std::vector<LargestProducts>> SpreadFactor::largest_entries(const 
   }
   const std::vector<std::string> replies = ask(Request::end_sweep);
   if (stopped) return std::nullopt;
-  std::vector<LargestProducts> found(task.rows.size());
-  for (std::size_t r = 0; r < found.size(); ++r) found[r].least = task.rows[r].floor;
+  RowLists found(sweep::floors_of(task.rows), task.kept);
   for (const std::string& reply : replies) {
-    add_found(answered<std::vector<LargestProducts>>(reply), found, task.kept,
-              [](Index position) { return position; });
+    const auto more = answered<std::vector<LargestProducts>>(reply);
+    for (std::size_t r = 0; r < found.rows(); ++r) {
+      for (const LargestProducts::Entry& entry : more.at(r).entries)
+        found.add(r, RowLists::entry(entry.size, entry.position));
+    }
   }
   return found;
 }

@@ -44,8 +44,7 @@ class SpreadFactor final : public Factor, private Passes {
   [[nodiscard]] std::vector<LargestProducts> largest_products(const NormOrder& order,
                                                               const Directions& directions,
                                                               std::size_t kept) const override;
-  [[nodiscard]] std::optional<std::vector<LargestProducts>> largest_entries(
-      const sweep::Task& task) const override;
+  [[nodiscard]] std::optional<RowLists> largest_entries(const sweep::Task& task) const override;
   [[nodiscard]] Suspects suspects(const NormOrder& order, const CoreFacts& facts) const override;
 
   std::vector<std::string> ask(Request kind, const std::string& rest = {}) const;

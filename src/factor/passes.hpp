@@ -14,6 +14,7 @@ struct CoreFacts;
 struct Directions;
 struct LargestProducts;
 struct NormOrder;
+class RowLists;
 struct Suspects;
 namespace sweep {
 struct Task;
@@ -26,8 +27,7 @@ class Passes {
                                                                       const Directions& directions,
                                                                       std::size_t kept) const = 0;
   /// factor/sweep/sweep.hpp
-  [[nodiscard]] virtual std::optional<std::vector<LargestProducts>> largest_entries(
-      const sweep::Task& task) const = 0;
+  [[nodiscard]] virtual std::optional<RowLists> largest_entries(const sweep::Task& task) const = 0;
   /// factor/sieve.hpp
   [[nodiscard]] virtual Suspects suspects(const NormOrder& order, const CoreFacts& facts) const = 0;
 

@@ -85,24 +85,7 @@ double Balance::count_pairs(const std::vector<EntryLists::Wanted>& rows) const {
 void Balance::use(EntryLists& lists, const std::vector<EntryLists::Wanted>& rows) {
   lists.make(rows);
   for (std::size_t s = 0; s < suspects_.rows.size(); ++s) lists_[s] = lists.find(suspects_.rows[s].position);
-  take_outside_parts();
   evaluate();
-}
-
-/// The part of each list that is outside of the core, largest first.
-void Balance::take_outside_parts() {
-  parts_.assign(lists_.size(), {});
-  for_chunks(static_cast<Index>(lists_.size()), rows_per_chunk, [this](Index first, Index count) {
-    for (Index s = first; s < first + count; ++s) {
-      const EntryList* list = lists_[static_cast<std::size_t>(s)];
-      if (list == nullptr) continue;
-      std::vector<EntryList::Entry>& part = parts_[static_cast<std::size_t>(s)];
-      for (const EntryList::Entry& entry : list->entries) {
-        if (!sieve_.in_core(entry.position)) part.push_back(entry);
-      }
-      std::sort(part.begin(), part.end(), [](const auto& x, const auto& y) { return x.size > y.size; });
-    }
-  });
 }
 
 void Balance::evaluate() {
@@ -128,7 +111,10 @@ double Balance::value(std::size_t suspect, Scratch& scratch) const {
 void Balance::limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const {
   std::vector<double>& sizes = scratch.sizes;
   sizes.clear();
-  for (const EntryList::Entry& entry : parts_[suspect]) sizes.push_back(entry.size * weight(entry.position));
+  for (const auto& [size, position] : lists_[suspect]->entries) {
+    const auto at = static_cast<Index>(position);
+    if (!sieve_.in_core(at)) sizes.push_back(static_cast<double>(size) * weight(at));
+  }
   if (!weights_.empty()) std::sort(sizes.begin(), sizes.end(), std::greater<>());
   const double rest = lists_[suspect]->rest;
   std::size_t listed = 0;

@@ -52,7 +52,6 @@ class Balance {
     std::vector<double> terms;
     std::vector<double> sizes;
   };
-  void take_outside_parts();
   void evaluate();
   [[nodiscard]] double value(std::size_t suspect, Scratch& scratch) const;
   void limit_by_list(std::size_t suspect, double own_weight, Scratch& scratch) const;
@@ -64,12 +63,11 @@ class Balance {
   const Query& query_;
   Suspects& suspects_;
   BalanceSettings settings_;
-  Index terms_;                                       // f - 1
-  std::vector<const EntryList*> lists_;               // of each suspect, or null
-  std::vector<std::vector<EntryList::Entry>> parts_;  // entries of each list outside of the core, descending
-  std::vector<double> weights_;                       // theta by position; empty while all are one
-  std::vector<double> largest_weights_;               // the f-1 largest theta outside of the core, descending
-  std::vector<double> largest_norms_;  // the f-1 largest nu theta outside of the core, descending
+  Index terms_;                          // f - 1
+  std::vector<const EntryList*> lists_;  // of each suspect, or null
+  std::vector<double> weights_;          // theta by position; empty while all are one
+  std::vector<double> largest_weights_;  // the f-1 largest theta outside of the core, descending
+  std::vector<double> largest_norms_;    // the f-1 largest nu theta outside of the core, descending
 };
 
 }  // namespace spica::presolve

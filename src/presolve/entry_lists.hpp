@@ -7,15 +7,19 @@
 // Cost: a product of each row asked for with the features before that end, in single precision tiles where
 // the rows are many (factor/sweep/sweep.hpp).
 //
+// Memory: a list has 3k entries of eight bytes, fewer where that would be a large part of the data's size.
+//
 // Valid under rounding: a product computed in any order of summation, fused or not, is within gamma
 // |c_i||c_l| of the exact c_i'c_l, with the sizes of NormOrder in place of the norms. That much is added to
 // the entries that are kept, and to the bound of those that are not.
 
+#include <deque>
 #include <functional>
-#include <unordered_map>
+#include <span>
 #include <vector>
 
 #include "factor/norm_order.hpp"
+#include "factor/row_lists.hpp"
 #include "factor/sweep/sweep.hpp"
 #include "presolve/settings.hpp"
 #include "spica/problem.hpp"
@@ -24,12 +28,10 @@ namespace spica::presolve {
 
 /// The largest entries of one row i.
 struct EntryList {
-  struct Entry {
-    double size = 0.0;   ///< an upper bound of |c_i'c_l|
-    Index position = 0;  ///< of the feature l, other than i, in the order of norms
-  };
-  std::vector<Entry> entries;
-  double rest = 0.0;    ///< an upper bound of every |c_i'c_l| that is not listed
+  /// An upper bound of |c_i'c_l|, and the position of the feature l, other than i, in the order of norms.
+  using Entry = RowLists::Entry;
+  std::span<const Entry> entries;  ///< the largest first
+  double rest = 0.0;               ///< an upper bound of every |c_i'c_l| that is not listed
   double sought = 0.0;  ///< the floor of the list; 0 if the list is full, as no lower floor would add to it
 };
 
@@ -57,19 +59,25 @@ class EntryLists {
   [[nodiscard]] const EntryList* find(Index position) const;
 
  private:
-  void make_some(const Wanted* first, std::size_t count);
-  void sweep(std::vector<Wanted> rows);
-  void keep(const Wanted& row, const LargestProducts& found);
+  void make_some(const Wanted* first, std::size_t count, std::size_t kept);
+  void sweep(std::vector<Wanted> rows, std::size_t kept);
+  void keep(std::span<const Wanted> rows, RowLists found);
+  [[nodiscard]] EntryList list_of(const Wanted& row, RowLists& found, std::size_t r) const;
+  [[nodiscard]] std::size_t kept_of(std::size_t rows) const;
   [[nodiscard]] bool is_missing(const Wanted& row) const;
   [[nodiscard]] double product_error(double size_i, double size_l) const;
 
   const Problem& problem_;
   const NormOrder& order_;
   double largest_size_;
-  std::size_t kept_;  // entries of a list, at most
+  Index k_;
   std::function<bool()> out_of_time_;
   EntryListSettings settings_;
-  std::unordered_map<Index, EntryList> lists_;
+  static constexpr std::uint32_t no_list = 0;
+  std::vector<std::uint32_t>
+      list_at_;  // by position: the number of its list, from one; empty while there are none
+  std::vector<EntryList> lists_;
+  std::deque<RowLists> entries_;  // of the lists
 };
 
 }  // namespace spica::presolve

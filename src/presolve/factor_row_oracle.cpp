@@ -10,6 +10,7 @@
 #include "linalg/top_k.hpp"
 #include "model/views.hpp"
 #include "presolve/balance.hpp"
+#include "presolve/flat_norms.hpp"
 
 namespace spica::presolve {
 
@@ -86,18 +87,15 @@ FactorRowOracle::FactorRowOracle(const Problem& problem, Index k, std::function<
 /// Where norms are flat, the rows that need lists: norms leave them above tau even if the features of the
 /// largest norms all join the core. Nothing where they are few, or too many for lists.
 std::vector<EntryLists::Wanted> FactorRowOracle::flat_rows(double tau) const {
-  const Index spared = settings_.scores.spared;
-  const Index n = order_.size();
-  double sum = 0.0;
-  for (Index q = 0; q < k_ - 1; ++q) sum += order_.norm_at(std::min(n - 1, spared + q));
   std::vector<EntryLists::Wanted> rows;
-  for (Index p = 0; p < n; ++p) {
+  if (!are_flat(order_, k_, tau, settings_.scores)) return rows;
+  const Index count = rows_above_by_norms(order_, k_, tau, settings_.scores);
+  if (lists_.too_many(static_cast<std::size_t>(count))) return rows;
+  rows.reserve(static_cast<std::size_t>(count));
+  for (Index p = 0; p < count; ++p) {
     const double norm = order_.norm_at(p);
-    if (!(norm * norm + norm * sum > tau)) break;
     rows.push_back({p, floor_of_interest(tau, norm * norm, k_ - 1, settings_.lists.usual_share)});
   }
-  const auto count = static_cast<Index>(rows.size());
-  if (count <= std::min(settings_.scores.many_flat, n / 4) || lists_.too_many(rows.size())) rows.clear();
   return rows;
 }
 
@@ -126,8 +124,7 @@ Vector FactorRowOracle::scores(const SparseVector& component, double tau, const 
 /// What is paid for features that are included is not known here.
 double FactorRowOracle::score_by_list(Index position, const EntryList& list, Index terms) const {
   std::vector<double> sizes;
-  for (const EntryList::Entry& entry : list.entries) sizes.push_back(entry.size);
-  std::sort(sizes.begin(), sizes.end(), std::greater<>());
+  for (const EntryList::Entry& entry : list.entries) sizes.push_back(static_cast<double>(entry.size));
   sizes.resize(static_cast<std::size_t>(terms), list.rest);
   return std::accumulate(sizes.begin(), sizes.end(), problem_.variances()(order_.feature_at(position)));
 }

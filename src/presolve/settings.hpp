@@ -41,6 +41,9 @@ struct PaymentSettings {
 /// Lists of the largest entries of rows of A = CC' (entry_lists.cpp).
 struct EntryListSettings {
   Index kept_factor = 3;  ///< a list has kept_factor k entries, as some are in the core; by experiment
+  double small = 1e6;     ///< entries of all lists that are made at once, at most, ...
+  double most_share =
+      0.125;  ///< ... or such a share of the numbers in the data; k + 2 of each list in any case
   std::size_t sweep_above = 512;       ///< from so many rows on, tiles in single precision pay; by experiment
   double most_sparse_products = 2e8;   ///< products of sparse features, at most: about a minute
   double most_multiplications = 4e12;  ///< multiplications of dense features, at most: about a minute

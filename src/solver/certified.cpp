@@ -13,6 +13,7 @@
 #include "solver/alternatives.hpp"
 #include "solver/assignment.hpp"
 #include "solver/choose_bound.hpp"
+#include "solver/flat_ceiling.hpp"
 #include "solver/given_numbers.hpp"
 #include "solver/given_start.hpp"
 #include "solver/resume_scope.hpp"
@@ -31,7 +32,7 @@ struct Work {
   ComponentRun& found;
   const ResumeScope& resumed;
   std::optional<GivenStart> given;  ///< what the user offers
-  double ceiling;                   ///< no component of k features is above it, by the sizes of the entries
+  double ceiling;                   ///< no component of k features is above it; of no use to a certificate
 };
 
 void find_incumbent(const Work& work, const Plan& plan, const PathWarmStart* warm_start) {
@@ -61,6 +62,10 @@ search::Settings wanted(const Work& work) {
   return settings;
 }
 
+double cutoff_of(const Work& work) {
+  return search::gap_limit(work.found.lower, wanted(work));
+}
+
 /// All heuristics, where the first component did not do. True if they find a better one, whose features a core has to
 /// hold.
 bool find_better_incumbent(const Work& work) {
@@ -77,9 +82,7 @@ ReducedProblem eliminate_for(const Work& work, const Plan& plan, PathWarmStart* 
     return std::exchange(more, false) && find_better_incumbent(work);
   };
   Elimination elimination(work.found, plan, work.k, work.run, warm_start);
-  const auto attempt = [&] {
-    return elimination.reduce({search::gap_limit(work.found.lower, wanted(work)), improve});
-  };
+  const auto attempt = [&] { return elimination.reduce({cutoff_of(work), improve}); };
   std::optional<ReducedProblem> reduced = attempt();
   // Where a core was looked for in vain, a search over many features wants the best component that there is, unless k is so
   // large that its root may be closed without.
@@ -273,8 +276,7 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
   ComponentRun found(problem, run, index);
   found.conditions.limits = turn.limits_of(run.options);
   const ResumeScope resumed(run, found);
-  const Work work{
-      run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
+  Work work{run, turn, k, index, found, resumed, given_start(turn, run), verify::entries_upper(problem, k)};
   if (run.options.prove) found.trace.answer(work.given->lower);
   found.trace.ceiling(work.ceiling);
   const Tuning& tuning = run.internals.tuning;
@@ -282,6 +284,9 @@ Component solve_component(const Turn& turn, const Run& run, PathWarmStart* warm_
       plan(shape_of(problem, k), run.options, tuning.plan, tuning.primal.wide, warm_start != nullptr);
 
   find_incumbent(work, planned, warm_start);
+  if (planned.core == CoreBy::factor && !run.options.certificate)
+    work.ceiling = std::min(work.ceiling, flat_ceiling(problem, k, cutoff_of(work), run));
+  found.trace.ceiling(work.ceiling);
   const Presolved presolved = reduce(work, planned, warm_start);
   const ReducedProblem& reduced = presolved.reduced;
   if (too_late_to_search(work, reduced)) return describe_unsearched(work, reduced);

@@ -106,6 +106,8 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("payments.bisections", tuning.presolve.payments.bisections);
   visit("payments.hair", tuning.presolve.payments.hair);
   visit("lists.kept_factor", tuning.presolve.lists.kept_factor);
+  visit("lists.small", tuning.presolve.lists.small);
+  visit("lists.most_share", tuning.presolve.lists.most_share);
   visit("lists.sweep_above", tuning.presolve.lists.sweep_above);
   visit("lists.most_sparse_products", tuning.presolve.lists.most_sparse_products);
   visit("lists.most_multiplications", tuning.presolve.lists.most_multiplications);

@@ -51,6 +51,7 @@ void visit_sample(Settings& sample, Visitor& visit) {
   visit("sample.ascent.progress_steps", sample.ascent.progress_steps);
   visit("sample.ascent.least_progress", sample.ascent.least_progress);
   visit("sample.ascent.converged", sample.ascent.converged);
+  visit("sample.ascent.room", sample.ascent.room);
 }
 
 template <class Settings, class Visitor>
@@ -61,6 +62,8 @@ void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit("cauchy.quick_proof", cauchy.quick_proof);
   visit("cauchy.share_of_proofs", cauchy.share_of_proofs);
   visit("cauchy.eigen.all_up_to", cauchy.eigen.all_up_to);
+  visit("cauchy.eigen.attempts", cauchy.eigen.attempts);
+  visit("cauchy.eigen.rougher", cauchy.eigen.rougher);
   visit("cauchy.eigen.dense_up_to", cauchy.eigen.dense_up_to);
   visit("cauchy.eigen.data_restarts", cauchy.eigen.data_restarts);
   visit("cauchy.eigen.data_tolerance", cauchy.eigen.data_tolerance);
@@ -79,6 +82,7 @@ void visit_cauchy(Settings& cauchy, Visitor& visit) {
   visit_each("cauchy.descent.mu", cauchy.descent.mu, visit);
   visit("cauchy.descent.tolerance", cauchy.descent.tolerance);
   visit("cauchy.descent.tolerance_of_mu", cauchy.descent.tolerance_of_mu);
+  visit("cauchy.descent.tolerance_of_gap", cauchy.descent.tolerance_of_gap);
   visit("cauchy.descent.first_eigenpairs", cauchy.descent.first_eigenpairs);
   visit("cauchy.descent.fewest_eigenpairs", cauchy.descent.fewest_eigenpairs);
   visit("cauchy.descent.most_eigenpairs", cauchy.descent.most_eigenpairs);

@@ -10,12 +10,19 @@
 namespace spica {
 namespace {
 
+/// With room for the columns of all features or for none.
+bounds::SampleSettings any_room(Random& random) {
+  bounds::SampleSettings settings;
+  if (random.uniform() < 0.5) settings.ascent.room = 0;
+  return settings;
+}
+
 SPICA_PROPERTY(SampleProperty, BoundsEverySupportOfANodeExactly) {
   Random random(test::draw_seed());
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);
-  const bounds::Value value = bounds::Sample(any.problem, any.k).evaluate(node);
+  const bounds::Value value = bounds::Sample(any.problem, any.k, any_room(random)).evaluate(node);
   const mpq_class upper(any.problem.to_user_up(value.upper));
   test::for_each_support_of(node, n,
                             [&](const Support& s) { RC_ASSERT(test::lam_max_at_most(any.exact, s, upper)); });
@@ -26,7 +33,7 @@ SPICA_PROPERTY(SampleProperty, ScreenedFeaturesAreInNoSupportAboveTheCutoff) {
   const test::AnyProblem any = test::any_problem(random, 2, 7);
   const Index n = any.problem.features();
   const bounds::Node node = test::any_node(random, n, any.k);
-  const bounds::Sample bound(any.problem, any.k);
+  const bounds::Sample bound(any.problem, any.k, any_room(random));
   bounds::Hint hint;
   hint.cutoff = bound.evaluate(node).upper * (0.5 + 0.5 * random.uniform());
   const bounds::Value value = bound.evaluate(node, hint);

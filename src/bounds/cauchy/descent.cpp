@@ -90,7 +90,9 @@ class Minimiser final : public linalg::Objective {
     return done_;
   }
   [[nodiscard]] double little() const override {
-    return std::max(settings_.tolerance, settings_.tolerance_of_mu * mu_);
+    const double left = std::max(0.0, best_.value - limits_.target);
+    return std::max(
+        {settings_.tolerance, settings_.tolerance_of_mu * mu_, settings_.tolerance_of_gap * left});
   }
 
   const Data& a_;

@@ -57,7 +57,12 @@ linalg::Eigenpairs Raised::leading(Index count, const linalg::Lanczos& settings)
   const Index n = a_.size();
   if (n > a_.settings().all_up_to && count < n) {
     const auto product = [this](const Vector& x) { return multiply(x); };
-    if (auto pairs = linalg::leading_eigenpairs(n, product, count, settings)) return *pairs;
+    linalg::Lanczos rough = settings;
+    for (int attempt = 0; attempt < a_.settings().attempts; ++attempt) {
+      if (auto pairs = linalg::leading_eigenpairs(n, product, count, rough)) return *pairs;
+      if (settings.out_of_time && settings.out_of_time()) break;
+      rough.tolerance *= a_.settings().rougher;
+    }
     if (n > a_.settings().dense_up_to)
       return {Vector::Constant(1, std::numeric_limits<double>::infinity()), Matrix::Zero(n, 1)};
   }

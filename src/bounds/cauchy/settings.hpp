@@ -13,9 +13,13 @@ namespace spica::bounds::cauchy {
 
 /// Leading eigenpairs of A and of B(R) (matrix.cpp).
 struct EigenSettings {
-  Index all_up_to = 100;     ///< features; up to here all eigenpairs cost no more than a few by Lanczos
-  Index dense_up_to = 3000;  ///< features; up to here all are affordable where Lanczos fails
-  int data_restarts = 50;    ///< of Lanczos on A, whose eigenvectors are a start only
+  Index all_up_to = 100;  ///< features; up to here all eigenpairs cost no more than a few by Lanczos
+  /// Where Lanczos finds no eigenpair at all it is asked for one that is so many times rougher.
+  int attempts = 2;
+  double rougher = 100.0;
+  Index dense_up_to =
+      600;  ///< features; up to here all take a tenth of a second where Lanczos fails all the same
+  int data_restarts = 50;  ///< of Lanczos on A, whose eigenvectors are a start only
   double data_tolerance = 1e-6;
 };
 
@@ -42,7 +46,8 @@ struct StartSettings {
 struct DescentSettings {
   std::array<double, 6> mu = {1e-2, 3e-3, 1e-3, 3e-4, 1e-4, 3e-5};  ///< smoothing, one a stage
   double tolerance = 1e-7;                                          ///< a stage ends when steps gain less,
-  double tolerance_of_mu = 3e-4;                                    ///< or less than this share of mu
+  double tolerance_of_mu = 3e-4;                                    ///< or less than this share of mu,
+  double tolerance_of_gap = 5e-4;                                   ///< or of what is left to the target
   Index first_eigenpairs = 8;                                       ///< that carry the smooth stand-in
   Index fewest_eigenpairs = 4;
   Index most_eigenpairs = 40;
@@ -51,7 +56,7 @@ struct DescentSettings {
   double wide = 15.0;           ///< in units of mu: one fewer will do, exp(-15) is none
   double least_weight = 1e-10;  ///< of an eigenvector in the gradient
   int restarts = 30;            ///< of Lanczos
-  double lanczos_of_mu = 3e-3;  ///< its tolerance, in units of mu
+  double lanczos_of_mu = 3e-2;  ///< its tolerance, in units of mu
   double start_weight = 0.2;    ///< of every eigenvector in the next start of Lanczos, besides its own weight
   Index memory_numbers = 20'000'000;  ///< in all steps that L-BFGS remembers: 160 MB
   std::size_t fewest_remembered = 3;

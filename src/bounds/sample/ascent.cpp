@@ -3,65 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "bounds/sample/mean.hpp"
+#include "bounds/sample/rotated.hpp"
+#include "bounds/sample/secular.hpp"
+#include "linalg/blas.hpp"
 #include "linalg/eigen.hpp"
-#include "numerics/rounding.hpp"
 
 namespace spica::bounds {
 
 namespace {
 
 constexpr double smallest_weight = 1e-13;  // of an eigenvalue of X: a divisor that is not zero
-// The root of the secular equation to the digits of a double; Newton's method needs a handful of steps.
-constexpr int most_secular_steps = 40;
-constexpr double secular_accuracy = 1e-11;
-
-/// sigma, the relaxed indicator z = -d sigma/d nu, and the weight of q for one feature.
-struct Secular {
-  double sigma = 0.0;
-  double z = 0.0;
-  double weight = 0.0;  // q_j = weight y_j/(sigma + nu x_j)
-};
-
-/// 1/g is concave and increasing in sigma, so Newton's method on it arrives from the left, whatever its
-/// start.
-Secular solve_secular(const Eigen::Ref<const Vector>& y, const Vector& x, double nu, double start) {
-  Secular result;
-  if (y.squaredNorm() <= nu) return result;
-  double sigma = start;
-  double slope = 0.0;
-  for (int step = 0; step < most_secular_steps; ++step) {
-    double g = 0.0;
-    slope = 0.0;
-    for (Index j = 0; j < x.size(); ++j) {
-      const double inverse = 1.0 / (sigma + nu * x(j));
-      const double term = x(j) * (y(j) * y(j)) * inverse;
-      g += term;
-      slope += term * inverse;
-    }
-    const double next = std::max(0.0, sigma + (g - 1.0) * g / slope);
-    const bool done = std::abs(next - sigma) <= secular_accuracy * next;
-    sigma = next;
-    if (done) break;
-  }
-  if (!(sigma > 0.0) || !std::isfinite(sigma)) return result;
-  double weighted = 0.0;
-  slope = 0.0;
-  for (Index j = 0; j < x.size(); ++j) {
-    const double inverse = 1.0 / (sigma + nu * x(j));
-    const double term = x(j) * (y(j) * y(j)) * inverse * inverse;
-    slope += term;
-    weighted += term * x(j);
-  }
-  return {sigma, weighted / slope, std::sqrt(sigma / slope)};
-}
-
-/// A bound in the 2-norm of the rounding error of a computed sum of q q' over the columns and of c c' over
-/// the included.
-double gram_error(const Matrix& g, const Matrix& columns, Index included) {
-  if (columns.isZero(0.0) && g.isZero(0.0)) return 0.0;
-  const auto roundings = static_cast<double>(columns.cols() + included + 4);
-  return 2.0 * numerics::gamma(roundings) * g.trace() + 0x1p-1000;  // small products underflow
-}
 
 class Ascent {
  public:
@@ -71,14 +23,16 @@ class Ascent {
         limits_(limits),
         settings_(settings),
         point_(std::move(start)),
-        sigma_(Vector::Zero(node.squares.size())) {
+        with_vectors_(limits.wants_vectors || node.free.all_kept()),
+        mean_(node, with_vectors_),
+        roots_(static_cast<std::size_t>(node.squares.size())) {
     result_.step.dual.estimate = std::numeric_limits<double>::infinity();
     result_.z = Vector::Zero(node.squares.size());
     result_.point = point_;
   }
 
   AscentResult run() {
-    result_.dual = spectral();
+    result_.dual = spectral_dual(node_, limits_.out_of_time);
     result_.spectral = true;
     keep_best(without_vectors());
     double best_primal = -std::numeric_limits<double>::infinity();
@@ -88,9 +42,10 @@ class Ascent {
       const SampleDual dual = latest.dual;
       if (!std::isfinite(dual.estimate))
         break;  // out of time, or the arithmetic broke down; what was found before still holds
-      average(latest, static_cast<double>(t + 1));
+      mean_.add(latest, static_cast<double>(t + 1));
       keep_best(std::move(latest));
-      if ((t + 1) % settings_.average_steps == 0 || t + 1 == limits_.steps) keep_best(averaged());
+      if ((t + 1) % settings_.average_steps == 0 || t + 1 == limits_.steps)
+        keep_best(mean_.point(limits_.out_of_time));
       if (best_primal > result_.dual.estimate)
         best_primal = -std::numeric_limits<double>::infinity();  // nu was off
       if (primal_ > best_primal) {
@@ -136,171 +91,124 @@ class Ascent {
     Vector x = (eigen.values.array() - eigen.values(0)).exp();
     x = (x / x.sum()).cwiseMax(smallest_weight);
 
-    // Features with |c_i|^2 <= nu have sigma = 0; nu may halve in a step.
-    const double least = 0.5 * point_.nu;
-    const Index active =
-        std::upper_bound(node_.squares.begin(), node_.squares.end(), least, std::greater<>()) -
-        node_.squares.begin();
-    std::optional<Matrix> rotated = rotate(eigen.vectors, active);
-    if (!rotated) return none;
-    Matrix& y = *rotated;
-    std::vector<Secular> roots(static_cast<std::size_t>(active));
-    if (!settle_nu(y, x, least, most_nu_steps, roots)) return none;
-
-    Index count = 0;  // columns of y that are now Q'q: of millions of features there is one matrix, not four
-    std::vector<Index> feature;
-    result_.z.setZero();
-    primal_ = node_.remaining * point_.nu +
-              (eigen.vectors.transpose() * node_.included_sum * eigen.vectors).diagonal().dot(x);
-    for (Index i = 0; i < active; ++i) {
-      const Secular& root = roots[static_cast<std::size_t>(i)];
-      if (root.sigma == 0.0) continue;
-      result_.z(i) = root.z;
-      primal_ += root.sigma;
-      y.col(count++) = root.weight * y.col(i).array() / (root.sigma + point_.nu * x.array());
-      feature.push_back(i);
-    }
-    y.conservativeResize(Eigen::NoChange, count);
-    constexpr Index at_once = 1024;  // columns that are copied
-    for (Index i = 0; i < count; i += at_once) {
-      if (i > 0 && out_of_time()) return none;
-      auto block = y.middleCols(i, std::min(at_once, count - i));
-      block = (eigen.vectors * block).eval();
-    }
-    SampleStep result{{}, std::move(y), std::move(feature)};
-    result.dual = dual_point(result.q, result.feature);
-    return result;
+    Rotated y(node_.free, eigen.vectors, settings_.room);
+    if (!settle_nu(y, x, most_nu_steps)) return none;
+    return step_at(y, eigen.vectors, x);
   }
 
-  /// Q'c_i for the first features; nothing if there is no time for all of them.
-  [[nodiscard]] std::optional<Matrix> rotate(const Matrix& q, Index features) const {
-    constexpr double no_time_at_all = 4e9;  // multiplications
-    const double of_one = static_cast<double>(q.size());
-    if (of_one * static_cast<double>(features) < no_time_at_all)
-      return q.transpose() * node_.free.leftCols(features);
-    const Index at_once = static_cast<Index>(no_time_at_all / of_one) + 1;
-    Matrix y(q.cols(), features);
-    for (Index i = 0; i < features; i += at_once) {
-      if (out_of_time()) return std::nullopt;
-      const Index some = std::min(at_once, features - i);
-      y.middleCols(i, some).noalias() = q.transpose() * node_.free.middleCols(i, some);
+  /// Features with |c_i|^2 <= nu have sigma = 0: the first so many have not.
+  [[nodiscard]] Index longer_than(double nu) const {
+    return std::upper_bound(node_.squares.begin(), node_.squares.end(), nu, std::greater<>()) -
+           node_.squares.begin();
+  }
+
+  /// Calls work(first, y) for blocks of y_i = Q'c_i of the first features, so many at least; false if there is no time for all.
+  template <class Work>
+  bool for_blocks(Rotated& y, Index features, const Work& work) const {
+    for (Index first = 0; first < features; first += sample_block) {
+      if (first > 0 && out_of_time()) return false;
+      work(first, y.block(first / sample_block));
     }
-    return y;
+    return true;
+  }
+
+  /// Solves the secular equations at this nu; the sum of z, or nothing if there is no time for it.
+  std::optional<double> solve_at(double nu, Rotated& y, const Vector& x) {
+    double sum = 0.0;
+    const bool done = for_blocks(y, longer_than(nu), [&](Index first, const Matrix& of_block) {
+      for (Index i = 0; i < of_block.cols(); ++i) {
+        Secular& root = roots_[static_cast<std::size_t>(first + i)];
+        root = solve_secular(of_block.col(i), x, nu, root.sigma);
+        sum += root.z;
+      }
+    });
+    return done ? std::optional(sum) : std::nullopt;
   }
 
   /// False if there is no time for all features.
-  bool settle_nu(const Matrix& y, const Vector& x, double least, int most_steps,
-                 std::vector<Secular>& roots) {
-    constexpr std::size_t features_at_once = 4096;  // between two looks at the clock
+  bool settle_nu(Rotated& y, const Vector& x, int most_steps) {
+    const double least = 0.5 * point_.nu;  // it may halve in a step
     double low = least;
     double high = std::numeric_limits<double>::infinity();
     for (int step = 0;; ++step) {
-      double sum = 0.0;
-      for (std::size_t i = 0; i < roots.size(); ++i) {
-        if (i % features_at_once == features_at_once - 1 && out_of_time()) return false;
-        const auto feature = static_cast<Index>(i);
-        roots[i] = solve_secular(y.col(feature), x, point_.nu, sigma_(feature));
-        sigma_(feature) = roots[i].sigma;
-        sum += roots[i].z;
-      }
-      if (step >= most_steps || std::abs(sum - node_.remaining) < settings_.nu_accuracy * node_.remaining)
+      const std::optional<double> sum = solve_at(point_.nu, y, x);
+      if (!sum) return false;
+      if (step >= most_steps || std::abs(*sum - node_.remaining) < settings_.nu_accuracy * node_.remaining)
         return true;
       if (out_of_time()) return true;
-      (sum > node_.remaining ? low : high) = point_.nu;
+      (*sum > node_.remaining ? low : high) = point_.nu;
       double next =
-          point_.nu * std::pow(std::max(sum / node_.remaining, settings_.least_ratio), settings_.nu_power);
+          point_.nu * std::pow(std::max(*sum / node_.remaining, settings_.least_ratio), settings_.nu_power);
       if (next <= low || next >= high)
         next =
             std::isfinite(high) ? std::sqrt(std::max(low, settings_.least_bracket * high) * high) : 2.0 * low;
+      if (!node_.free.all_kept()) next = std::max(next, least_at_once());
       if (!(next > least)) return true;
       point_.nu = next;
     }
   }
 
-  /// Makes the point feasible whatever the secular solver did, by raising nu to what these q_i need (3.3). Its estimate is infinite if there
-  /// is no time for it.
-  SampleDual dual_point(const Matrix& q, const std::vector<Index>& feature) const {
-    SampleDual dual;
-    if (!q.allFinite()) {
-      dual.estimate = std::numeric_limits<double>::infinity();
-      return dual;
-    }
-    Index next = 0;  // the first feature without a q
-    for (Index column = 0; column < q.cols(); ++column) {
-      const Index i = feature[static_cast<std::size_t>(column)];
-      dual.nu = std::max(dual.nu, least_nu(node_.free.col(i), q.col(column)));
-      if (next < i) dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
-      next = i + 1;
-    }
-    if (next < node_.squares.size())
-      dual.nu = std::max(dual.nu, least_nu(node_.free.col(next), Vector::Zero(q.rows())));
-    const std::optional<Matrix> sum = linalg::gram_of_rows(q, limits_.out_of_time);
-    const bool is_zero = q.cols() == 0 && node_.included == 0;
-    std::optional<Vector> values;
-    if (sum) {
-      dual.g = *sum + node_.included_sum;
-      dual.g_error = gram_error(dual.g, q, node_.included);
-      values =
-          is_zero ? std::optional(Vector(Vector::Zero(1))) : linalg::eigenvalues(dual.g, limits_.out_of_time);
-    }
-    dual.estimate =
-        values ? (*values)(0) + node_.remaining * dual.nu : std::numeric_limits<double>::infinity();
-    return dual;
+  /// Of many features few should be looked at. So nu goes down slowly enough for their number to double.
+  [[nodiscard]] double least_at_once() const {
+    const Index next = 2 * longer_than(point_.nu) + sample_block;
+    return next < node_.squares.size() ? node_.squares(next) : 0.0;
   }
 
-  /// Tries q = c, nu = 0, the spectral bound: the ascent may end above it.
-  [[nodiscard]] SampleDual spectral() const {
-    SampleDual dual;
-    dual.g = node_.free_sum + node_.included_sum;
-    dual.g_error = gram_error(dual.g, node_.free, node_.included);
-    dual.estimate = linalg::leading_eigenpair(dual.g, limits_.out_of_time).value;
-    return dual;
+  /// The dual point of the roots at the present nu.
+  SampleStep step_at(Rotated& y, const Matrix& eigenvectors, const Vector& x) {
+    DualSum sum(node_, limits_.out_of_time);
+    SampleStep result;
+    if (with_vectors_) result.vectors = SampleVectors{Matrix(x.size(), 0), {}};
+    result_.z.setZero();
+    primal_ = node_.remaining * point_.nu +
+              (eigenvectors.transpose() * node_.included_sum * eigenvectors).diagonal().dot(x);
+    Matrix q(x.size(), sample_block);
+    Matrix back(x.size(), sample_block);
+    Matrix scratch;
+    std::vector<Index> feature;
+    const bool done = for_blocks(y, longer_than(point_.nu), [&](Index first, const Matrix& of_block) {
+      feature.clear();
+      for (Index i = 0; i < of_block.cols(); ++i) {
+        const Secular& root = roots_[static_cast<std::size_t>(first + i)];
+        if (root.sigma == 0.0) continue;
+        result_.z(first + i) = root.z;
+        primal_ += root.sigma;
+        q.col(static_cast<Index>(feature.size())) =
+            root.weight * of_block.col(i).array() / (root.sigma + point_.nu * x.array());
+        feature.push_back(first + i);
+      }
+      const auto count = static_cast<Index>(feature.size());
+      if (count > 0)
+        linalg::blas::multiply(linalg::blas::Op::none, eigenvectors, linalg::blas::Op::none,
+                               q.leftCols(count), 0.0, back.leftCols(count));
+      sum.add(first, node_.free.block(first, of_block.cols(), scratch), feature, back.leftCols(count));
+      if (with_vectors_) append(feature, back.leftCols(count), *result.vectors);
+    });
+    if (!done) {
+      result.dual.estimate = std::numeric_limits<double>::infinity();
+      return result;
+    }
+    if (with_vectors_)
+      result.vectors->q.conservativeResize(Eigen::NoChange,
+                                           static_cast<Index>(result.vectors->feature.size()));
+    result.dual = sum.finish();
+    return result;
+  }
+
+  /// `to` has columns to spare after that.
+  static void append(const std::vector<Index>& feature, const Eigen::Ref<const Matrix>& q,
+                     SampleVectors& to) {
+    const auto before = static_cast<Index>(to.feature.size());
+    if (to.q.cols() < before + q.cols())
+      to.q.conservativeResize(q.rows(), std::max(2 * to.q.cols(), before + q.cols()));
+    to.q.middleCols(before, q.cols()) = q;
+    to.feature.insert(to.feature.end(), feature.begin(), feature.end());
   }
 
   /// Tries q = 0: nu is the largest |c_i|^2.
   [[nodiscard]] SampleStep without_vectors() const {
-    SampleStep result{{}, Matrix(node_.free.rows(), 0), {}};
-    result.dual = dual_point(result.q, result.feature);
-    return result;
-  }
-
-  /// Weighted by the step. W = UU' with U = (sqrt(1 - share) q_mean, sqrt(share) q): then Wp = Uz for z = (nu
-  /// I + U'U)^-1 U'c, and p'Wp = z'z.
-  void average(const SampleStep& step, double weight) {
-    const Index known = mean_.cols();  // features are in the order of their length, so few have ever had a q
-    const Index seen = step.feature.empty() ? 0 : step.feature.back() + 1;
-    if (seen > known) {
-      mean_.conservativeResize(step.q.rows(), seen);
-      mean_.rightCols(seen - known).setZero();
-    }
-    total_weight_ += weight;
-    const double share = weight / total_weight_;
-    mean_nu_ += share * (step.dual.nu - mean_nu_);
-    std::size_t next = 0;
-    for (Index i = 0; i < mean_.cols(); ++i) {
-      const bool has_q = next < step.feature.size() && step.feature[next] == i;
-      Eigen::Matrix<double, Eigen::Dynamic, 2> u(mean_.rows(), 2);
-      u.col(0) = std::sqrt(1.0 - share) * mean_.col(i);
-      u.col(1).setZero();
-      if (has_q) u.col(1) = std::sqrt(share) * step.q.col(static_cast<Index>(next++));
-      if (!has_q && mean_.col(i).isZero(0.0)) continue;
-      Eigen::Matrix2d gram = u.transpose() * u;
-      gram.diagonal().array() += mean_nu_;
-      const Eigen::Vector2d right = u.transpose() * node_.free.col(i);
-      const Eigen::Vector2d z(gram(1, 1) * right(0) - gram(0, 1) * right(1),  // its length does not matter
-                              gram(0, 0) * right(1) - gram(0, 1) * right(0));
-      const double length = z.norm();
-      mean_.col(i) = std::isfinite(length) && length > 0.0 ? Vector(u * (z / length)) : Vector(u.col(1));
-    }
-  }
-
-  [[nodiscard]] SampleStep averaged() const {
-    SampleStep result;
-    for (Index i = 0; i < mean_.cols(); ++i) {
-      if (!mean_.col(i).isZero(0.0)) result.feature.push_back(i);
-    }
-    result.q = mean_(Eigen::all, result.feature);
-    result.dual = dual_point(result.q, result.feature);
+    SampleStep result{DualSum(node_, limits_.out_of_time).finish()};
+    if (with_vectors_) result.vectors = SampleVectors{Matrix(node_.free.rows(), 0), {}};
     return result;
   }
 
@@ -308,28 +216,15 @@ class Ascent {
   const AscentLimits& limits_;
   const AscentSettings& settings_;
   SamplePoint point_;
+  bool with_vectors_;
+  SampleMean mean_;
   Matrix log_x_;
-  Vector sigma_;
-  double primal_ = 0.0;  // h at the last X, as far as nu is settled
-  Matrix mean_ =
-      Matrix(node_.free.rows(), 0);  // of the q_i so far, condensed: none yet, but as long as they are
-  double mean_nu_ = 0.0;
-  double total_weight_ = 0.0;
+  std::vector<Secular> roots_;  // of the last step, where the next one starts
+  double primal_ = 0.0;         // h at the last X, as far as nu is settled
   AscentResult result_;
 };
 
 }  // namespace
-
-double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q) {
-  // cc' - qq' = (de' + ed')/2 has the eigenvalues (d'e +- |d||e|)/2. Each of the roundings is relative to
-  // |d||e|. Both lengths are taken before they are multiplied: the squares of short vectors underflow.
-  const Vector d = c - q;
-  const Vector e = c + q;
-  const double product = d.stableNorm() * e.stableNorm();
-  // Twice as much again covers features that were only ranked, by their rounded squares, behind this one.
-  const double error = 4.0 * numerics::gamma(static_cast<double>(c.size()) + 8.0) * product + 0x1p-1000;
-  return numerics::up(std::max(0.0, 0.5 * (d.dot(e) + product)) + error);
-}
 
 SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_of_time,
                        const AscentSettings& settings) {
@@ -339,8 +234,9 @@ SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_
   const Vector leading = linalg::leading_eigenpair(g, out_of_time).vector;
   start.log_x = settings.start_weight * leading * leading.transpose();
   const Index kth = std::min<Index>(node.squares.size() - 1, static_cast<Index>(node.remaining));
-  constexpr double positive = 1e-12;  // where the k-th longest is zero
-  start.nu = settings.start_nu * std::max(node.squares(kth), positive * node.squares(0));
+  constexpr double positive = 1e-12;                                    // where the k-th longest is zero
+  const double share = node.free.all_kept() ? settings.start_nu : 1.0;  // of many features few have a q then
+  start.nu = share * std::max(node.squares(kth), positive * node.squares(0));
   return start;
 }
 

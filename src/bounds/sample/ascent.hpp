@@ -12,41 +12,15 @@
 // y'y.
 
 #include <functional>
-#include <vector>
 
-#include "spica/types.hpp"
+#include "bounds/sample/dual_sum.hpp"
 
 namespace spica::bounds {
-
-/// A node's data: the columns of `free` are its free c_i, longest first.
-struct SampleNode {
-  Matrix free;
-  Matrix free_sum;         ///< sum over the free of c_i c_i'
-  Vector squares;          ///< |c_i|^2, descending
-  Index included = 0;      ///< |F1|
-  Matrix included_sum;     ///< sum over F1 of c_i c_i'
-  double remaining = 0.0;  ///< k - |F1|
-};
 
 /// Where an ascent stands: X = exp(log_x)/trace.
 struct SamplePoint {
   Matrix log_x;
   double nu = 0.0;
-};
-
-/// A feasible point of the bound: lam_max(g) + remaining * nu, with nu rounded up and g exact up to g_error.
-struct SampleDual {
-  Matrix g;
-  double g_error = 0.0;
-  double nu = 0.0;
-  double estimate = 0.0;  ///< of lam_max(g) + remaining * nu, in plain floating point
-};
-
-/// A dual point with the vectors behind it: g is the sum of q_i q_i' and of what is included.
-struct SampleStep {
-  SampleDual dual;
-  Matrix q;                    ///< one a column
-  std::vector<Index> feature;  ///< whose they are, ascending; all others have q_i = 0
 };
 
 struct AscentResult {
@@ -74,12 +48,17 @@ struct AscentSettings {
   int progress_steps = 32;       ///< between two looks at the progress where the target is out of reach,
   double least_progress = 0.02;  ///< which must be this share of the way to it
   double converged = 1e-6;       ///< relative distance of the bound to what no point can beat
+  Index room =
+      1 << 18;  ///< numbers of columns of a node that are copied, and as many of what is made of them
 };
 
 struct AscentLimits {
   int steps = 0;
   double target = 0.0;  ///< stop once the bound is at or below it
   std::function<bool()> out_of_time;
+  /// Someone asks for the vectors behind the best step. They are kept all the same where all columns of the node are; else
+  /// they would be as large as the data, or a few times that.
+  bool wants_vectors = false;
 };
 
 /// A point to start from when nothing is known.
@@ -88,8 +67,5 @@ SamplePoint cold_start(const SampleNode& node, const std::function<bool()>& out_
 
 AscentResult ascend(const SampleNode& node, SamplePoint start, const AscentLimits& limits,
                     const AscentSettings& settings = {});
-
-/// The least nu with cc' - qq' <= nu I, rounded up: (d'e + |d||e|)/2 with d = c - q, e = c + q.
-double least_nu(const Eigen::Ref<const Vector>& c, const Eigen::Ref<const Vector>& q);
 
 }  // namespace spica::bounds

@@ -72,11 +72,12 @@ Vector squares_of(const Factor& factor) {
 
 /// Nothing if there is no time for it.
 std::optional<SampleNode> restrict_to(const Problem& problem, const Vector& squares, const Node& node,
-                                      const Support& order, const std::function<bool()>& out_of_time) {
+                                      const Support& order, Index room,
+                                      const std::function<bool()>& out_of_time) {
   const Factor& factor = factor_of(problem);
   SampleNode result;
-  result.free = factor.gather(order);
-  std::optional<Matrix> sum = linalg::gram_of_rows(result.free, out_of_time);
+  result.free = NodeColumns(factor, order, room);
+  std::optional<Matrix> sum = result.free.gram(out_of_time);
   if (!sum) return std::nullopt;
   result.free_sum = std::move(*sum);
   result.squares = squares(order);
@@ -98,17 +99,17 @@ class Screen {
     top_ = verify::lam_max_upper(step.dual.g, step.dual.g_error, leading_.value);
   }
 
-  /// `column` of the node; `q` its vector, or null where that is zero.
-  [[nodiscard]] bool drops(Index column, const Vector* q) const {
-    const auto c = node_.free.col(column);
-    const double square = 1.0000001 * node_.squares(column) + 0x1p-1000;  // it may have underflowed
+  /// c_i of the feature in the order of the node; `q` its vector, or null where that is zero or not known: without -qq'
+  /// the test is weaker and holds all the same.
+  [[nodiscard]] bool drops(Index i, const Eigen::Ref<const Vector>& c, const Vector* q) const {
+    const double square = 1.0000001 * node_.squares(i) + 0x1p-1000;  // it may have underflowed
     if (numerics::up(top_ + square) <= limit_) return true;
     const double along = c.dot(leading_.vector);
     const double along_q = q != nullptr ? q->dot(leading_.vector) : 0.0;
     if (leading_.value + along * along - along_q * along_q > limit_) return false;  // too large along v_1
     Matrix g = step_.dual.g;
     g.noalias() += c * c.transpose();
-    double magnitude = node_.squares(column) + step_.dual.g.stableNorm();
+    double magnitude = node_.squares(i) + step_.dual.g.stableNorm();
     if (q != nullptr) {
       g.noalias() -= *q * q->transpose();
       magnitude += q->squaredNorm();
@@ -129,17 +130,21 @@ class Screen {
 Support screen(const SampleNode& node, const SampleStep& step, const Support& order, const Vector& z,
                double tau, double wanted, const std::function<bool()>& out_of_time) {
   Support dropped;
-  if (step.q.rows() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
+  if (step.dual.g.size() == 0 || !std::isfinite(tau) || (out_of_time && out_of_time())) return dropped;
   const Screen test(node, step, tau);
+  const SampleVectors none;
+  const SampleVectors& vectors = step.vectors ? *step.vectors : none;
   std::size_t next = 0;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto column = static_cast<Index>(i);
-    Vector q;
-    const bool has_q = next < step.feature.size() && step.feature[next] == column;
-    if (has_q) q = step.q.col(static_cast<Index>(next++));
-    if (out_of_time && out_of_time()) break;
-    if (z(column) <= wanted && test.drops(column, has_q ? &q : nullptr)) dropped.push_back(order[i]);
-  }
+  node.free.for_each_block(out_of_time, [&](Index first, const auto& columns) {
+    for (Index i = first; i < first + columns.cols(); ++i) {
+      Vector q;
+      const bool has_q = next < vectors.feature.size() && vectors.feature[next] == i;
+      if (has_q) q = vectors.q.col(static_cast<Index>(next++));
+      if (out_of_time && out_of_time()) return;
+      if (z(i) <= wanted && test.drops(i, columns.col(i - first), has_q ? &q : nullptr))
+        dropped.push_back(order[static_cast<std::size_t>(i)]);
+    }
+  });
   std::sort(dropped.begin(), dropped.end());
   return dropped;
 }
@@ -149,15 +154,17 @@ proof::SampleRef point_of(const SampleStep& step, const SampleNode& node, const 
   auto point = std::make_shared<proof::SamplePoint>();
   const double roundings = 8.0 * numerics::gamma(static_cast<double>(node.free.rows()) + 16.0);
   point->nu = step.dual.nu * (1.0 + 1e-12) + roundings * node.squares(0);
-  std::vector<std::size_t> by_feature(step.feature.size());
+  const Matrix& q = step.vectors->q;
+  const std::vector<Index>& features = step.vectors->feature;
+  std::vector<std::size_t> by_feature(features.size());
   std::iota(by_feature.begin(), by_feature.end(), std::size_t{0});
-  const auto feature = [&](std::size_t i) { return order[static_cast<std::size_t>(step.feature[i])]; };
+  const auto feature = [&](std::size_t i) { return order[static_cast<std::size_t>(features[i])]; };
   std::sort(by_feature.begin(), by_feature.end(),
             [&](std::size_t a, std::size_t b) { return feature(a) < feature(b); });
-  point->q.resize(step.q.rows(), step.q.cols());
+  point->q.resize(q.rows(), q.cols());
   for (std::size_t i = 0; i < by_feature.size(); ++i) {
     point->features.push_back(feature(by_feature[i]));
-    point->q.col(static_cast<Index>(i)) = step.q.col(static_cast<Index>(by_feature[i]));
+    point->q.col(static_cast<Index>(i)) = q.col(static_cast<Index>(by_feature[i]));
   }
   return point;
 }
@@ -209,11 +216,13 @@ Value Sample::evaluate(const Node& node, const Hint& hint) const {
   order.reserve(position.size());
   for (const std::size_t p : position) order.push_back(node.free[p]);
 
-  const std::optional<SampleNode> all = restrict_to(problem_, squares_, node, order, hint.out_of_time);
+  const std::optional<SampleNode> all =
+      restrict_to(problem_, squares_, node, order, settings_.ascent.room, hint.out_of_time);
   if (!all) return Spectral(problem_).evaluate(node, hint);
   const SampleNode& restricted = *all;
   const auto* parent = dynamic_cast<const SampleState*>(hint.parent);
-  AscentLimits limits{parent != nullptr ? settings_.node_steps : settings_.root_steps, 0.0, hint.out_of_time};
+  AscentLimits limits{parent != nullptr ? settings_.node_steps : settings_.root_steps, 0.0, hint.out_of_time,
+                      hint.evidence != nullptr};
   constexpr double room = 1e-10;  // for the verified number
   limits.target = hint.cutoff - slack_ - room * std::abs(hint.cutoff);
   SamplePoint start =

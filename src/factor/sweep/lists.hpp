@@ -5,7 +5,7 @@
 #include <limits>
 #include <mutex>
 
-#include "factor/largest_products.hpp"
+#include "factor/row_lists.hpp"
 #include "factor/sweep/sweep.hpp"
 
 namespace spica::sweep {
@@ -15,12 +15,10 @@ class Lists {
  public:
   Lists(const std::vector<Wanted>& rows, std::size_t kept)
       : rows_(rows),
-        kept_(kept),
-        found_(rows.size()),
+        found_(floors_of(rows), kept),
         limits_(rows.size()),
         smallest_from_(rows.size() + 1, std::numeric_limits<double>::infinity()) {
     for (std::size_t r = rows.size(); r-- > 0;) {
-      found_[r].least = rows[r].floor;
       limits_[r].store(rows[r].floor, std::memory_order_relaxed);
       smallest_from_[r] = std::min(smallest_from_[r + 1], rows[r].floor);
     }
@@ -31,19 +29,20 @@ class Lists {
   /// A lower bound of the limits of this row and all rows after it.
   [[nodiscard]] double smallest_from(std::size_t row) const { return smallest_from_[row]; }
 
-  void offer(std::size_t row, const LargestProducts::Entry& entry) {
-    if (!(entry.size > rows_[row].floor) || entry.size < limit(row)) return;
+  void offer(std::size_t row, double size, Index position) {
+    if (!(size > rows_[row].floor)) return;
+    const RowLists::Entry entry = RowLists::entry(size, position);
+    if (static_cast<double>(entry.size) < limit(row)) return;
     const std::scoped_lock lock(mutexes_[row % mutexes_.size()]);
-    found_[row].add(entry, kept_);
-    limits_[row].store(found_[row].least, std::memory_order_relaxed);
+    found_.add(row, entry);
+    limits_[row].store(found_.least(row), std::memory_order_relaxed);
   }
 
-  [[nodiscard]] std::vector<LargestProducts> take() { return std::move(found_); }
+  [[nodiscard]] RowLists take() { return std::move(found_); }
 
  private:
   const std::vector<Wanted>& rows_;
-  std::size_t kept_;
-  std::vector<LargestProducts> found_;
+  RowLists found_;
   std::vector<std::atomic<double>> limits_;
   std::vector<double> smallest_from_;
   std::array<std::mutex, 64> mutexes_;

@@ -12,6 +12,13 @@ std::vector<double> norms_of(const Task& task) {
   return norms;
 }
 
+std::vector<double> floors_of(const std::vector<Wanted>& rows) {
+  std::vector<double> floors;
+  floors.reserve(rows.size());
+  for (const Wanted& row : rows) floors.push_back(row.floor);
+  return floors;
+}
+
 std::vector<Index> features_of(const Task& task, std::size_t first) {
   std::vector<Index> features;
   for (std::size_t r = first; r < std::min(task.rows.size(), first + Tiles::rows_at_once); ++r)
@@ -19,7 +26,7 @@ std::vector<Index> features_of(const Task& task, std::size_t first) {
   return features;
 }
 
-std::optional<std::vector<LargestProducts>> largest_entries(const Task& task) {
+std::optional<RowLists> largest_entries(const Task& task) {
   if (const Passes* elsewhere = task.factor.passes()) return elsewhere->largest_entries(task);
   Tiles tiles({task.factor, task.order}, task.rows, norms_of(task), task.kept, task.kernel, task.stop);
   const std::size_t blocks = (task.rows.size() + Tiles::rows_at_once - 1) / Tiles::rows_at_once;

@@ -3,12 +3,12 @@
 // The largest |c_i'c_l| of many rows of A = CC' at once, over all features l: a sweep over tiles of A, none
 // of which is kept. Tiles are multiplied in single precision (kernel.hpp) and only say which entries may
 // matter; those are multiplied again in double precision. So what is found does not depend on the kernel, on
-// the number of threads or on their order: it is what largest_products finds, row by row. A pair of rows that
-// are both asked for is looked at once.
+// the number of threads or on their order: it is what largest_products finds, row by row, with sizes rounded up to
+// single precision. A pair of rows that are both asked for is looked at once.
 //
 // Why nothing is missed: what a kernel computes is within e |c_i||c_l| of c_i'c_l, e = error(m) and 2^-30 for
 // the roundings of c_i'c_l in double precision. A pair is dropped only where that is below the limit of its
-// row by more. Features in the order of their norms end a row of tiles where |c_i||c_l| is below all limits.
+// row by more, hence also where its size would round up to the limit. Features in the order of their norms end a row of tiles where |c_i||c_l| is below all limits.
 //
 // Cost: w n m multiplications for w rows, w n - w^2/2 of pairs.
 
@@ -16,7 +16,8 @@
 #include <optional>
 #include <vector>
 
-#include "factor/largest_products.hpp"
+#include "factor/norm_order.hpp"
+#include "factor/row_lists.hpp"
 #include "factor/sweep/kernels.hpp"
 
 namespace spica::sweep {
@@ -41,6 +42,9 @@ std::vector<double> norms_of(const Task& task);
 std::vector<Index> features_of(const Task& task, std::size_t first);
 
 /// For each row its largest entries but for that on the diagonal; nothing if it was stopped.
-std::optional<std::vector<LargestProducts>> largest_entries(const Task& task);
+std::optional<RowLists> largest_entries(const Task& task);
+
+/// The floors of rows.
+std::vector<double> floors_of(const std::vector<Wanted>& rows);
 
 }  // namespace spica::sweep

@@ -104,7 +104,8 @@ bool Tiles::too_short(std::size_t first, std::size_t count, Index position) cons
   double limit = row == no_row ? std::numeric_limits<double>::infinity()
                                : lists_.smallest_from(static_cast<std::size_t>(row));
   for (std::size_t a = 0; a < count; ++a) limit = std::min(limit, lists_.limit(first + a));
-  return numerics::up(norms_[first] * here_.order.norm_at(position)) < limit * (1.0 - 1e-12);
+  return numerics::up(norms_[first] * here_.order.norm_at(position)) <
+         limit * (1.0 - 0x1p-22);  // sizes are rounded up to single precision
 }
 
 /// What single precision is compared with, not above it: the limit of a row less what it may be off by, for
@@ -115,9 +116,9 @@ float Tiles::limit(std::size_t row, double norm) const {
 }
 
 void Tiles::offer(std::size_t row, Index position, double size) {
-  lists_.offer(row, {size, here_.position(position)});
+  lists_.offer(row, size, here_.position(position));
   const std::int32_t other = row_at_[static_cast<std::size_t>(position)];
-  if (other != no_row) lists_.offer(static_cast<std::size_t>(other), {size, rows_[row].position});
+  if (other != no_row) lists_.offer(static_cast<std::size_t>(other), size, rows_[row].position);
 }
 
 }  // namespace spica::sweep

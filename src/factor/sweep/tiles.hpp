@@ -41,7 +41,7 @@ class Tiles {
 
   [[nodiscard]] bool stopped() const { return stopped_; }
   /// For each row what was found, with positions among all features.
-  [[nodiscard]] std::vector<LargestProducts> take() { return lists_.take(); }
+  [[nodiscard]] RowLists take() { return lists_.take(); }
 
  private:
   static constexpr std::int32_t no_row = -1;

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "bounds/sample/ascent.hpp"
 #include "bounds/spectral/spectral.hpp"
 #include "search/support/node.hpp"
@@ -102,6 +104,58 @@ TEST(SampleBound, StopsWhenToldToAndIsValidAllTheSame) {
                            .upper;
   EXPECT_GE(upper,
             test::brute_force(problem.block({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}), 5) * (1.0 - 1e-12));
+}
+
+/// Without room for the columns of all features they are taken from the factor by blocks, and vectors are not kept.
+TEST(SampleBound, IsABoundAsGoodWithoutRoom) {
+  Random random(5);
+  for (int trial = 0; trial < 8; ++trial) {
+    const Problem problem = Problem::from_samples(test::gaussian(random, 6 + trial, 24));
+    const Index k = 2 + trial % 3;
+    const bounds::Node root = search::expand_node(nullptr, 24, k);
+    bounds::SampleSettings sparing;
+    sparing.ascent.room = 0;
+    const double roomy = bounds::Sample(problem, k).evaluate(root).upper;
+    const double narrow = bounds::Sample(problem, k, sparing).evaluate(root).upper;
+    EXPECT_GE(narrow, test::brute_force(problem.covariance(), k) * (1.0 - 1e-12));
+    EXPECT_NEAR(narrow, roomy, 0.03 * roomy);
+  }
+}
+
+TEST(SampleBound, RulesOutNothingGoodWithoutRoom) {
+  Random random(6);
+  for (int trial = 0; trial < 20; ++trial) {
+    Matrix y = test::gaussian(random, 8, 20);
+    for (Index j = 0; j < 4; ++j) y.col(j) += 3.0 * y.col(4);
+    const Problem problem = Problem::from_samples(std::move(y));
+    const double best = test::brute_force(problem.covariance(), 3);
+    bounds::SampleSettings sparing;
+    sparing.ascent.room = 0;
+    const double cutoff = 0.97 * best;
+    const bounds::Value value = bounds::Sample(problem, 3, sparing)
+                                    .evaluate(search::expand_node(nullptr, 20, 3), {nullptr, cutoff, {}});
+    test::for_each_support(20, 3, [&](const Support& support) {
+      if (test::lam_max(test::block(problem.covariance(), support)) <= cutoff * (1.0 + 1e-9)) return;
+      for (const Index i : value.screened) EXPECT_EQ(std::count(support.begin(), support.end(), i), 0);
+    });
+  }
+}
+
+/// A certificate needs the vectors, whatever room there is.
+TEST(SampleBound, WritesVectorsDownWithoutRoom) {
+  Random random(7);
+  const Problem problem = Problem::from_samples(test::gaussian(random, 8, 30));
+  bounds::SampleSettings sparing;
+  sparing.ascent.room = 0;
+  proof::Node evidence;
+  bounds::Hint hint;
+  hint.cutoff = 0.0;
+  hint.evidence = &evidence;
+  (void)bounds::Sample(problem, 3, sparing).evaluate(search::expand_node(nullptr, 30, 3), hint);
+  const auto* why = std::get_if<proof::reason::Sample>(&evidence.reason);
+  ASSERT_NE(why, nullptr);
+  EXPECT_GT(why->point->q.cols(), 0);
+  EXPECT_EQ(why->point->q.cols(), static_cast<Index>(why->point->features.size()));
 }
 
 }  // namespace

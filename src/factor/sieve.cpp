@@ -9,6 +9,7 @@
 #include "factor/chunks.hpp"
 #include "factor/factor.hpp"
 #include "factor/passes.hpp"
+#include "linalg/largest.hpp"
 #include "numerics/rounding.hpp"
 #include "numerics/row_sum.hpp"
 
@@ -160,7 +161,11 @@ void Sieve::examine(Index feature, const double* products, Vector& core_terms, S
   }
 
   const auto begin = core_terms.begin();
-  if (terms_ < size) std::nth_element(begin, begin + terms_, begin + size, std::greater<>());
+  if (terms_ > 0 && terms_ < size) {
+    const double least = linalg::kth_largest(core_terms.data(), size, terms_);
+    std::fill(std::copy_if(begin, begin + size, begin, [least](double term) { return term > least; }),
+              begin + terms_, least);
+  }
   std::sort(begin, begin + std::min(terms_, size), std::greater<>());
   core_terms.tail(core_terms.size() - size).setZero();
   std::vector<double> rest_terms = facts_.rest_norms;

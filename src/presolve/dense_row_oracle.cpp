@@ -6,6 +6,7 @@
 
 #include "base/feature_set.hpp"
 #include "bounds/pairs/dual.hpp"
+#include "linalg/largest.hpp"
 #include "numerics/rounding.hpp"
 
 namespace spica::presolve {
@@ -92,7 +93,7 @@ double DenseRowOracle::row_value(Index i, const Prepared& prepared, std::vector<
   } else {
     add_outside_limited(i, prepared, values);
   }
-  const double sum = certain + bounds::pairs::sum_of_largest(values, prepared.terms);
+  const double sum = certain + linalg::sum_of_largest(values.data(), std::ssize(values), prepared.terms);
   // 2^-500 covers what is lost where a(j, i)^2 underflows, as payments are above 2^-500 (payments.hpp).
   return numerics::up(a_(i, i) + sum * (1.0 + numerics::gamma(static_cast<double>(k_ + 8))) + 0x1p-500);
 }

@@ -6,6 +6,7 @@
 
 #include "base/feature_set.hpp"
 #include "bounds/pairs/scaling.hpp"
+#include "linalg/largest.hpp"
 
 namespace spica::presolve {
 
@@ -91,7 +92,8 @@ Iterate embed(const CorePoint& point, const Problem& problem, const SparseVector
       it.row_s(i) = old.row_s(p);
       it.row_cut(i) = old.row_cut(p);
     } else {
-      const double pays = certain + bounds::pairs::sum_of_largest(largest, shape.room(i));
+      const double pays =
+          certain + linalg::sum_of_largest(largest.data(), std::ssize(largest), shape.room(i));
       const double h = std::min(pays, 1.0 - a(i, i));
       it.us(i) = h * square / it.rho;
       it.ud(i) = (1.0 - h) * square / it.rho;

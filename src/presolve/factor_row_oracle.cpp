@@ -7,6 +7,7 @@
 
 #include "base/feature_set.hpp"
 #include "factor/sieve.hpp"
+#include "linalg/largest.hpp"
 #include "linalg/top_k.hpp"
 #include "model/views.hpp"
 #include "presolve/balance.hpp"
@@ -54,8 +55,7 @@ Vector scores_within(const Factor& factor, const Support& features, const Suppor
       result(i) = row(i);
       row(i) = 0.0;
       for (const Index at : included_at) result(i) += std::exchange(row(at), 0.0);
-      std::nth_element(row.begin(), row.begin() + terms, row.end(), std::greater<>());
-      result(i) += row.head(terms).sum();
+      result(i) += linalg::sum_of_largest(row.data(), n, terms);
     }
   });
   return result;

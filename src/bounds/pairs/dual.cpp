@@ -5,11 +5,13 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <optional>
 
+#include "bounds/pairs/kernels.hpp"
 #include "bounds/pairs/pair_loop.hpp"
 #include "bounds/pairs/selection.hpp"
+#include "bounds/pairs/transpose.hpp"
+#include "linalg/largest.hpp"
 #include "numerics/rounding.hpp"
 
 namespace spica::bounds::pairs {
@@ -28,12 +30,18 @@ void gather_limited(const Dual& dual, const Shape& shape, Index i, LimitedValues
   limited.gather(values);
 }
 
-/// What each free feature j costs row i: a_ij less its price, but nothing less than nothing.
+/// What each free feature j costs row i: a_ij less its price, but nothing less than nothing. Others may be there as zeros.
 void gather_free(const Dual& dual, const Shape& shape, Index i, std::vector<double>& values) {
   values.clear();
   if (shape.has_limits()) {
     LimitedValues limited(shape.conditions.limits);
     gather_limited(dual, shape, i, limited, values);
+    return;
+  }
+  if (!shape.has_prices()) {
+    values.assign(dual.a.col(i).begin(), dual.a.col(i).end());
+    values[static_cast<std::size_t>(i)] = 0.0;
+    for (const Index j : shape.forced) values[static_cast<std::size_t>(j)] = 0.0;
     return;
   }
   for (Index j = 0; j < shape.size(); ++j) {
@@ -62,7 +70,12 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
   Index touched_feature = 0;
   values.clear();
   if (limited != nullptr) limited->begin(shape.group_room(i));
-  for (Index j = 0; j < shape.size(); ++j) {
+  const bool plain = limited == nullptr && touching == nullptr && !shape.has_prices();
+  if (plain) {
+    gather_free(dual, shape, i, values);
+    for (const Index j : shape.forced) must_pay(j == i ? 0.0 : dual.a(j, i));
+  }
+  for (Index j = 0; j < shape.size() && !plain; ++j) {
     if (j == i) continue;
     double value = dual.a(j, i) - shape.price(j);
     if (shape.is_in(j)) {
@@ -87,7 +100,7 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
     must_pay(touched);
     --room;
   }
-  paid += sum_of_largest(values, room);
+  paid += linalg::sum_of_largest(values.data(), std::ssize(values), room);
   const double rounding = numerics::gamma(static_cast<double>(shape.size() + 4));
   const double h = paid * (1.0 + rounding);
   return saved == 0.0 ? h : numerics::up(h + saved * (1.0 - rounding));
@@ -95,16 +108,19 @@ double payment(const Dual& dual, const Shape& shape, Index i, const std::vector<
 
 }  // namespace
 
-Shape::Shape(Index cardinality, std::vector<char> forced, Conditions conditions_on_features)
-    : k(cardinality), in(std::move(forced)), conditions(std::move(conditions_on_features)) {
-  included = std::accumulate(in.begin(), in.end(), Index{0});
+Shape::Shape(Index cardinality, std::vector<char> flags, Conditions conditions_on_features)
+    : k(cardinality), in(std::move(flags)), conditions(std::move(conditions_on_features)) {
+  for (Index i = 0; i < size(); ++i) {
+    if (is_in(i)) forced.push_back(i);
+  }
+  included = std::ssize(forced);
 }
 
 Shape Shape::restricted(const Support& kept) const {
-  std::vector<char> forced;
-  forced.reserve(kept.size());
-  for (const Index i : kept) forced.push_back(in[static_cast<std::size_t>(i)]);
-  return {k, std::move(forced), conditions.of(kept)};
+  std::vector<char> flags;
+  flags.reserve(kept.size());
+  for (const Index i : kept) flags.push_back(in[static_cast<std::size_t>(i)]);
+  return {k, std::move(flags), conditions.of(kept)};
 }
 
 std::vector<Index> Shape::group_room(Index i) const {
@@ -118,10 +134,10 @@ std::vector<Index> Shape::group_room(Index i) const {
 }
 
 Shape Shape::with(Index feature) const {
-  Shape result = *this;
-  char& flag = result.in[static_cast<std::size_t>(feature)];
-  if (flag == 0) ++result.included;
-  flag = 1;
+  std::vector<char> flags = in;
+  flags[static_cast<std::size_t>(feature)] = 1;
+  Shape result(k, std::move(flags), conditions);
+  result.capped = capped;
   return result;
 }
 
@@ -159,20 +175,6 @@ Dual Dual::restricted(const Support& kept) const {
   return {a(kept, kept), w(kept, kept)};
 }
 
-double sum_of_largest(std::vector<double>& values, Index m) {
-  if (m <= 0) return 0.0;
-  const auto count = static_cast<std::size_t>(m);
-  if (values.size() > count) select_largest(values, m);
-  return std::accumulate(values.begin(), values.begin() + static_cast<Index>(std::min(count, values.size())),
-                         0.0);
-}
-
-double kth_largest(std::vector<double>& values, Index m) {
-  if (static_cast<Index>(values.size()) < m) return 0.0;
-  select_largest(values, m);
-  return values[static_cast<std::size_t>(m - 1)];
-}
-
 Vector thresholds(const Dual& dual, const Shape& shape) {
   Vector result(shape.size());
   std::vector<double> values;
@@ -183,7 +185,8 @@ Vector thresholds(const Dual& dual, const Shape& shape) {
       continue;
     }
     gather_free(dual, shape, i, values);
-    result(i) = static_cast<Index>(values.size()) <= m ? 0.0 : kth_largest(values, m);
+    const bool all = shape.has_limits() ? std::ssize(values) <= m : shape.others(i) <= m;
+    result(i) = all ? 0.0 : linalg::kth_largest(values.data(), std::ssize(values), m);
   }
   return result;
 }
@@ -201,45 +204,46 @@ Matrix group_thresholds(const Dual& dual, const Shape& shape) {
   return result;
 }
 
+namespace {
+
+/// What a_ij may rise to for nothing, column by column: what row i pays anyway, and the price of j.
+Matrix free_levels(const Dual& dual, const Shape& shape) {
+  const Index n = shape.size();
+  const GroupLimits& limits = shape.conditions.limits;
+  const Vector paid = thresholds(dual, shape);
+  const Matrix paid_for_group = group_thresholds(dual, shape);
+  Matrix levels(n, n);
+  for (Index i = 0; i < n; ++i) {
+    levels.col(i).setConstant(paid(i));
+    if (shape.has_prices()) levels.col(i) += shape.conditions.prices;
+    for (Index j = 0; j < n && shape.has_limits(); ++j) {
+      const Index g = limits.of(j);
+      if (g != GroupLimits::no_group) levels(j, i) = std::max(paid(i), paid_for_group(g, i)) + shape.price(j);
+    }
+  }
+  for (Index j = 0; j < n && shape.included > 0; ++j) {
+    if (shape.is_in(j)) levels.row(j).setZero();  // every bit of it is paid
+  }
+  return levels;
+}
+
+}  // namespace
+
 void tighten(Dual& dual, const Shape& shape) {
   constexpr double safety = 1.0 + 0x1p-47;  // keeps a_ij a_ji >= w_ij^2 after the roundings here
   const Index n = shape.size();
-  for_each_pair(n, [&](Index i, Index j) {
-    double& a_ij = dual.a(j, i);
-    double& a_ji = dual.a(i, j);
-    const double geometric_mean = std::sqrt(std::max(0.0, a_ij * a_ji));
-    const double w = dual.w(i, j);
-    if (shape.is_free(w)) {
-      a_ij = a_ji = 0.0;
-      return;
-    }
-    const double weight = std::abs(w);
-    const double factor = weight > 0.0 && geometric_mean > 0.0 ? weight / geometric_mean : 0.0;
-    if (factor == 0.0) dual.w(i, j) = dual.w(j, i) = 0.0;
-    a_ij *= factor;
-    a_ji *= factor;
-  });
-  const Vector paid = thresholds(dual, shape);
-  const Matrix paid_for_group = group_thresholds(dual, shape);
-  const auto paid_for = [&](Index i, Index j) {  // a_ij up to there, and the price of j, is paid for anyway
-    const Index g = shape.conditions.limits.of(j);
-    return g == GroupLimits::no_group ? paid(i) : std::max(paid(i), paid_for_group(g, i));
-  };
-  const auto raise = [&](Index i, Index j) {
-    double& a_ij = dual.a(j, i);
-    double& a_ji = dual.a(i, j);
-    if (!(a_ij > 0.0) || shape.is_in(j) || !std::isfinite(paid(i))) return;
-    const double free_up_to = paid_for(i, j) + shape.price(j);
-    if (a_ij >= free_up_to || !std::isfinite(free_up_to)) return;
-    if (!shape.is_in(i) && a_ji < paid_for(j, i) + shape.price(i))
-      return;  // the partner is below its threshold too: nothing to gain
-    a_ij = free_up_to;
-    a_ji = dual.w(i, j) * dual.w(i, j) / a_ij;
-  };
-  for_each_pair(n, [&](Index i, Index j) {
-    raise(i, j);
-    raise(j, i);
-  });
+  Matrix across;
+  transpose(dual.a, across);
+  for (Index i = 0; i < n; ++i)
+    match_weights(across.col(i).data(), n, shape.conditions.nonnegative, dual.a.col(i).data(),
+                  dual.w.col(i).data());
+  const Matrix levels = free_levels(dual, shape);
+  Matrix levels_across;
+  transpose(levels, levels_across);
+  transpose(dual.a, across);
+  for (Index i = 0; i < n; ++i)
+    raise_to_levels(across.col(i).data(), dual.w.col(i).data(), levels.col(i).data(),
+                    levels_across.col(i).data(), n, dual.a.col(i).data());
   dual.a *= safety;
 }
 

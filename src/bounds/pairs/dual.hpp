@@ -31,13 +31,14 @@ namespace spica::bounds::pairs {
 struct Shape {
   Index k = 0;
   std::vector<char> in;   ///< 1 for a feature of F1
+  Support forced;         ///< F1
   Index included = 0;     ///< |F1|
   Conditions conditions;  ///< on these features, in the units of A
   bool capped =
       false;  ///< features are shared with other components, and get prices for it (capped_admm.hpp)
 
   Shape() = default;
-  Shape(Index cardinality, std::vector<char> forced, Conditions conditions_on_features = {});
+  Shape(Index cardinality, std::vector<char> flags, Conditions conditions_on_features = {});
 
   [[nodiscard]] Index size() const { return static_cast<Index>(in.size()); }
   [[nodiscard]] bool is_in(Index i) const { return in[static_cast<std::size_t>(i)] != 0; }
@@ -50,6 +51,8 @@ struct Shape {
   [[nodiscard]] double price(Index i) const { return conditions.price(i); }
   /// Whether a weight of a pair asks for nothing: it cannot raise x'wx.
   [[nodiscard]] bool is_free(double w) const { return conditions.nonnegative && w <= 0.0; }
+  /// Of the features besides i, how many are free.
+  [[nodiscard]] Index others(Index i) const { return size() - included - (is_in(i) ? 0 : 1); }
   /// m_i: how many free features join i in a support.
   [[nodiscard]] Index room(Index i) const { return k - included - (is_in(i) ? 0 : 1); }
   /// The shape of some of its features, in their order.
@@ -65,11 +68,6 @@ struct Dual {
 
   [[nodiscard]] Dual restricted(const Support& kept) const;
 };
-
-/// The m largest of some values, summed; all of them if there are fewer.
-double sum_of_largest(std::vector<double>& values, Index m);
-/// The m-th largest, 0 if there are fewer; m >= 1.
-double kth_largest(std::vector<double>& values, Index m);
 
 /// Numbers that belong to features, of which only as many of a group count as it has room for: the largest.
 class LimitedValues {

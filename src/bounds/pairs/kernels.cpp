@@ -4,12 +4,7 @@
 #include <cmath>
 #include <limits>
 
-// Sanitizers are not ready when the loader chooses among clones.
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(SPICA_SANITIZED)
-#define SPICA_VECTOR_CLONES __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define SPICA_VECTOR_CLONES
-#endif
+#include "linalg/vector_clones.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -104,6 +99,44 @@ SPICA_VECTOR_CLONES void clip(const double* values, Index count, double cut, dou
     const double value = values[j] - cut;
     const double positive = value > 0.0 ? value : 0.0;
     out[j] = positive < top ? positive : top;
+  }
+}
+
+SPICA_VECTOR_CLONES void match_weights(const double* transposed, Index count, bool free, double* a,
+                                       double* w) {
+#pragma omp simd
+  for (Index j = 0; j < count; ++j) {
+    const double product = a[j] * transposed[j];
+    const double mean = std::sqrt(product > 0.0 ? product : 0.0);
+    const double weight = std::abs(w[j]);
+    const bool matched = weight > 0.0 && mean > 0.0;
+    const bool costs_nothing = free && w[j] <= 0.0;
+    const double factor = weight / (matched ? mean : 1.0);
+    a[j] = matched && !costs_nothing ? a[j] * factor : 0.0;
+    w[j] = matched || costs_nothing ? w[j] : 0.0;
+  }
+}
+
+SPICA_VECTOR_CLONES void raise_to_levels(const double* transposed, const double* w, const double* level,
+                                         const double* partner_level, Index count, double* a) {
+  constexpr double infinite = std::numeric_limits<double>::infinity();
+#pragma omp simd
+  for (Index j = 0; j < count; ++j) {
+    const double own = a[j];
+    const double partner = transposed[j];
+    const double square = w[j] * w[j];
+    const double top = level[j];
+    const double partner_top = partner_level[j];
+    const bool raised = own > 0.0 && own < top && top < infinite && partner >= partner_top;
+    const bool partner_raised =
+        partner > 0.0 && partner < partner_top && partner_top < infinite && own >= top;
+    // Raising one lowers the other, but not below what is paid for it anyway.
+    const double lowered = square / (raised ? top : 1.0);
+    const double after =
+        raised && lowered < partner_top ? square / (partner_top > 0.0 ? partner_top : 1.0) : top;
+    const double given_way = square / (partner_raised ? partner_top : 1.0);
+    const double least = given_way < top ? top : given_way;
+    a[j] = raised ? after : partner_raised ? least : own;
   }
 }
 

@@ -13,6 +13,14 @@ struct Residuals {
   double change = 0.0;      ///< |B - B of the step before|^2
   double point = 0.0;       ///< |B|^2
   double multiplier = 0.0;  ///< |U|^2
+
+  Residuals& operator+=(const Residuals& more) {
+    difference += more.difference;
+    change += more.change;
+    point += more.point;
+    multiplier += more.multiplier;
+    return *this;
+  }
 };
 
 /// One entry each of block A's part, of v = relax A + (1 - relax) B + U in F, and of its transpose; B and U
@@ -47,6 +55,14 @@ Split split(const double* values, Index count, double low, double high);
 
 /// out_j = clip(value_j - cut, 0, top).
 void clip(const double* values, Index count, double cut, double top, double* out);
+
+/// For a_ij of one row i, with a_ji and w_ij beside it: a_ij a_ji = w_ij^2 by the same factor for both, nothing where
+/// that is not possible, or where w_ij is not positive and `free`. Where w_ij has no a, it becomes zero unless it is free.
+void match_weights(const double* transposed, Index count, bool free, double* a, double* w);
+/// For a_ij of one row i, with a_ji and w_ij beside it: what lies below `level` is raised to it where a_ji is at least
+/// `partner_level`, and a_ij = w_ij^2/a_ji follows where a_ji is raised. An infinite level raises nothing.
+void raise_to_levels(const double* transposed, const double* w, const double* level,
+                     const double* partner_level, Index count, double* a);
 
 /// Column j of E = Q'VQ becomes that of W o E (psd_part.hpp): `values` are the diagonal of E, `own` its entry
 /// in this column. Returns the sum of squares of what first order leaves out.

@@ -25,13 +25,19 @@ class PairCone {
   Residuals step(const BlockA& a, double relax, Iterate& it);
 
  private:
+  void project_tiles(const BlockA& a, double relax, Index i0, Index j0, Iterate& it, Residuals& sums);
+  void project_columns(const BlockA& a, double relax, Index from_row, Index from_column,
+                       const Eigen::Ref<const Matrix>& v, const Matrix& transposed, Iterate& it,
+                       Residuals& sums) const;
   void release_forced(Iterate& it) const;
   void project_diagonal(const BlockA& a, double relax, Iterate& it, Residuals& sums) const;
 
   Support forced_;
   bool nonnegative_;
-  Matrix v_;
-  Matrix vt_;  // its transpose
+  Matrix v_;       // of a tile
+  Matrix across_;  // of the tile of its partners
+  Matrix v_transposed_;
+  Matrix across_transposed_;
 };
 
 }  // namespace spica::bounds::pairs

@@ -13,9 +13,8 @@ Dual read_dual(const Iterate& it, const Shape& shape) {
   dual.w.diagonal().setZero();
   // One triangle speaks for both: block A's matrix may have lost its symmetry to rounding.
   for_each_pair(n, [&](Index i, Index j) { dual.w(i, j) = dual.w(j, i); });
-  for (Index j = 0; j < n && shape.included > 0; ++j) {
-    for (Index i = 0; i < n && shape.is_in(j); ++i) {
-      if (!shape.is_in(i)) continue;
+  for (const Index j : shape.forced) {
+    for (const Index i : shape.forced) {
       dual.a(i, j) = 0.0;
       if (!shape.is_free(dual.w(i, j))) dual.w(i, j) = 0.0;
     }

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "bounds/pairs/selection.hpp"
+#include "linalg/largest.hpp"
 
 namespace spica::bounds::pairs {
 
@@ -31,16 +32,14 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
   Row row{s0, static_cast<double>(shape_.room(i)), 0.0, 0.0, 0.0, static_cast<double>(n - 1)};
   std::copy(f, f + n, work_.begin());
   work_[static_cast<std::size_t>(i)] = excluded;
-  if (shape_.included > 0) {
-    for (Index j = 0; j < n; ++j) {
-      if (j == i || !shape_.is_in(j)) continue;
-      row.fixed += 1.0;
-      row.fixed_sum += f[j];
-      row.fixed_largest = std::max(row.fixed_largest, f[j]);
-      work_[static_cast<std::size_t>(j)] = excluded;
-    }
-    row.free -= row.fixed;
+  for (const Index j : shape_.forced) {
+    if (j == i) continue;
+    row.fixed += 1.0;
+    row.fixed_sum += f[j];
+    row.fixed_largest = std::max(row.fixed_largest, f[j]);
+    work_[static_cast<std::size_t>(j)] = excluded;
   }
+  row.free -= row.fixed;
   if (row.room <= 0.0 || row.free <= row.room) {
     project_rigid(row, s, cut);
   } else if (!(s > 0.0) && (is_zero_by(row, cut) || is_zero(row, cut))) {
@@ -54,8 +53,8 @@ void RowCone::project(Index i, const double* f, double s0, double& s, double& cu
   }
   clip(work_.data(), n, cut, s, out);
   out[i] = 0.0;
-  for (Index j = 0; j < n && shape_.included > 0; ++j) {
-    if (j != i && shape_.is_in(j)) out[j] = s;
+  for (const Index j : shape_.forced) {
+    if (j != i) out[j] = s;
   }
   if (!(std::abs(cut) < std::numeric_limits<double>::max())) cut = 0.0;
 }
@@ -84,9 +83,9 @@ bool RowCone::is_zero(const Row& row, double& cut) {
 /// The same by a guess of alpha, where that is good enough: the m largest entries sum up to at most
 /// m alpha + sum of max(0, f_j - alpha).
 bool RowCone::is_zero_by(const Row& row, double cut) const {
-  double sum = row.s0 + row.fixed_sum + row.room * cut;
-  for (const double value : work_) sum += std::max(value - cut, 0.0);
-  return sum <= 0.0;
+  return row.s0 + row.fixed_sum + row.room * cut +
+             linalg::excess_above(work_.data(), std::ssize(work_), cut) <=
+         0.0;
 }
 
 void RowCone::gather() {

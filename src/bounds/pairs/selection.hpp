@@ -1,6 +1,6 @@
 #pragma once
 
-// The m largest of some values.
+// The m largest of some values; linalg/largest.hpp finds their sum without moving them.
 
 #include <algorithm>
 #include <functional>

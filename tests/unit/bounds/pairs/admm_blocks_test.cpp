@@ -84,10 +84,14 @@ TEST(PairsBlocks, ARowIsProjectedOntoItsCone) {
   }
 }
 
-TEST(PairsBlocks, PairsAreProjectedOntoTheConeAndDiagonalsOntoTheirPlane) {
+class PairsOf : public testing::TestWithParam<Index> {};
+
+TEST_P(PairsOf, AreProjectedOntoTheConeAndDiagonalsOntoTheirPlane) {
+  const Index n = GetParam();
   Random random(4);
-  const Index n = 6;
-  const Shape shape(3, {0, 1, 0, 1, 0, 0});
+  std::vector<char> in(static_cast<std::size_t>(n), 0);
+  in[1] = in[3] = in.back() = 1;
+  const Shape shape(4, in);
   Iterate it = Iterate::zero(n);
   it.x = symmetric(random, n);
   it.ux = symmetric(random, n);
@@ -125,6 +129,8 @@ TEST(PairsBlocks, PairsAreProjectedOntoTheConeAndDiagonalsOntoTheirPlane) {
   EXPECT_NEAR((off - off.dot(squares) / squares.squaredNorm() * squares).norm(), 0.0, 1e-12);
   EXPECT_NEAR((it.ud - (vd - it.s)).norm(), 0.0, 1e-12);
 }
+
+INSTANTIATE_TEST_SUITE_P(FewAndManyFeatures, PairsOf, testing::Values(6, 64, 150));
 
 TEST(PairsBlocks, ThePsdPartIsExactOrWithinItsTolerance) {
   Random random(5);

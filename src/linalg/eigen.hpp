@@ -47,6 +47,10 @@ Eigenpairs leading_eigenpairs(const Matrix& a, Index count);
 std::optional<double> leading_value(Matrix a, const OutOfTime& out_of_time);
 std::optional<Eigenpairs> leading_eigenpairs(const Matrix& a, Index count, const OutOfTime& out_of_time);
 
+/// An estimate of the largest eigenvalue from below, good to three digits or more, by a few steps of Lanczos in single
+/// precision from `start`, which becomes the vector that goes with it; an empty one is filled. Only the lower triangle is read.
+double leading_estimate(const Matrix& a, Vector& start);
+
 struct Lanczos {
   Vector start = {};  ///< empty: a fixed one
   int restarts = 300;

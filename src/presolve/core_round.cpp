@@ -51,6 +51,8 @@ void solve_on(const Elimination& e, const Block& core, int steps, Side& side) {
   bounds::pairs::AdmmSettings settings;
   settings.steps = steps;
   if (k == e.task.k) settings.target = e.tau / e.unit * (1.0 - 1e-9 - std::ldexp(2.0, -e.task.bits));
+  if (steps == e.task.settings.core.later_steps)
+    settings.progress_interval = e.task.settings.core.progress_interval;
   settings.least_progress = e.task.settings.core.least_progress;
   settings.out_of_time = e.task.out_of_time;
   bounds::pairs::AdmmResult result =

@@ -19,7 +19,8 @@ struct CoreSettings {
   int most_rounds = 15;     ///< rounds of growth; hardly ever reached
   int first_steps = 150;  ///< ADMM steps on the first core, or where `later_steps` led nowhere; by experiment
   int later_steps = 100;  ///< ADMM steps on a core that grew and starts warm; by experiment
-  double least_progress = 0.1;  ///< as in PairsSettings; by experiment
+  int progress_interval = 20;   ///< steps on a core that grew that have to close ...
+  double least_progress = 0.1;  ///< ... this share of what is missing; by experiment
   double open_above =
       0.005;                ///< a pairs bound this share above tau asks for a better component; by experiment
   double most_share = 0.8;  ///< a core that needs more than this share of all features is given up; taste

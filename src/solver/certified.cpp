@@ -159,9 +159,7 @@ Searched search(const Work& work, const Presolved& presolved, const bounds::Boun
   const search::FeasiblePoint start{incumbent_in(reduced, work.found), work.found.lower};
   search::SupportSettings settings = search_settings(work, reduced);
   settings.improve = heuristics_on(presolved, settings, work);
-  const PlanSettings& plan = run.internals.tuning.plan;
-  if (presolved.reduced.problem.features() < plan.quick_search_below)
-    settings.improve_above = plan.heuristics_above;
+  settings.improve_above = run.internals.tuning.plan.heuristics_above;
   if (run.internals.team != nullptr && bound.can_be_distributed()) {
     settings.team = run.internals.team;
     settings.team->brief(pack(assignment_of(reduced.problem, start, settings, run.options)));

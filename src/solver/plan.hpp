@@ -24,9 +24,10 @@ struct PlanSettings {
   /// Nor with a larger k: what holds that many is too large for the pairs bound.
   Index core_k_up_to = 400;
   /// Below so many features a search costs no more than all heuristics: a core that was looked for in vain is not looked
-  /// for again with their component, and they follow a quick one only where the root's bound is above it by more than
-  /// this share. What is nearer the search itself finds. Both by experiment.
+  /// for again with their component. By experiment.
   Index quick_search_below = 150;
+  /// Before the search branches, all heuristics follow a quick one only where the root's bound is above its component by more
+  /// than this share. What is nearer the search itself finds. By experiment.
   double heuristics_above = 0.003;
   /// With more features than this A = CC' is not formed where C is given. By experiment: n x n entries are
   /// looked at in a fraction of a second up to here.

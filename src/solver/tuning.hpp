@@ -95,6 +95,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("core.most_rounds", tuning.presolve.core.most_rounds);
   visit("core.first_steps", tuning.presolve.core.first_steps);
   visit("core.later_steps", tuning.presolve.core.later_steps);
+  visit("core.progress_interval", tuning.presolve.core.progress_interval);
   visit("core.least_progress", tuning.presolve.core.least_progress);
   visit("core.open_above", tuning.presolve.core.open_above);
   visit("core.most_share", tuning.presolve.core.most_share);
@@ -135,6 +136,7 @@ void visit_tuning(TuningType& tuning, Visitor&& visit) {
   visit("pairs.patience", tuning.pairs.patience);
   visit("pairs.rescale_until", tuning.pairs.rescale_until);
   visit("pairs.close_call", tuning.pairs.close_call);
+  visit("pairs.root_close_call", tuning.pairs.root_close_call);
   visit("pairs.shrunk", tuning.pairs.shrunk);
   visit("pairs.least_rho", tuning.pairs.least_rho);
   visit("pairs.most_rho", tuning.pairs.most_rho);

@@ -17,7 +17,7 @@ class Progress {
  public:
   /// Too little gained since the last time, too often.
   bool stalled(int step, double best, const AdmmSettings& settings) {
-    if (step % 50 != 0) return false;
+    if (step % settings.progress_interval != 0) return false;
     const bool little = before_ - best < settings.least_progress * (best - settings.target);
     stalls_ = little ? stalls_ + 1 : 0;
     before_ = best;
@@ -98,23 +98,40 @@ class Admm {
     result_.weight = a_.diagonal();
     if (std::isfinite(result_.bound)) return;
     result_.dual = {Matrix::Zero(n, n), Matrix::Zero(n, n)};
-    result_.bound = value_at(result_.dual).value_or(std::numeric_limits<double>::infinity());
+    take(value_at(result_.dual).value_or(Reading{std::numeric_limits<double>::infinity(), false}));
   }
 
-  [[nodiscard]] std::optional<double> value_at(const Dual& dual) const {
+  struct Reading {
+    double bound;
+    bool estimated;
+  };
+  /// The bound of a dual point; an estimate from below will do where that is far above the target.
+  [[nodiscard]] std::optional<Reading> value_at(const Dual& dual) {
+    constexpr Index costly = 100;  // features
+    constexpr double far = 0.001;
     const Matrix b = assemble(a_, dual, shape_);
     if (!b.allFinite()) return std::nullopt;
-    return linalg::leading_value(b, settings_.out_of_time);
+    if (settings_.estimates && b.rows() >= costly) {
+      const double estimate = linalg::leading_estimate(b, leading_);
+      if (estimate > settings_.target + far * std::abs(settings_.target)) return Reading{estimate, true};
+    }
+    const std::optional<double> bound = linalg::leading_value(b, settings_.out_of_time);
+    return bound ? std::optional(Reading{*bound, false}) : std::nullopt;
+  }
+
+  void take(const Reading& reading) {
+    result_.bound = reading.bound;
+    result_.estimated = reading.estimated;
   }
 
   void read() {
     Dual dual = read_dual(it_, shape_);
     if (!dual.a.allFinite() || !dual.w.allFinite()) return;
-    const std::optional<double> bound = value_at(dual);
-    if (!bound) return;
-    last_read_ = *bound;
-    if (*bound < result_.bound) {
-      result_.bound = *bound;
+    const std::optional<Reading> reading = value_at(dual);
+    if (!reading) return;
+    last_read_ = reading->bound;
+    if (reading->bound < result_.bound) {
+      take(*reading);
       result_.dual = std::move(dual);
       if (settings_.on_better) settings_.on_better(result_.dual, result_.bound);
     }
@@ -127,6 +144,7 @@ class Admm {
   Stepper stepper_;
   PenaltyRule penalty_;
   Progress progress_;
+  Vector leading_;  // where the next estimate begins
   double last_read_ = std::numeric_limits<double>::infinity();
   AdmmResult result_;
 };

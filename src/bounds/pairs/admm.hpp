@@ -21,10 +21,12 @@ struct AdmmSettings {
   StepSettings step = {};
   int steps = 100;
   double target = -std::numeric_limits<double>::infinity();  ///< stop when the bound is below
+  bool estimates = false;       ///< bounds far above the target may be told from below only
   bool read_first = false;      ///< before the first step: the iterate may be good enough
   int adapt_until = 200;        ///< the penalty is left alone after so many steps
   bool rescale = true;          ///< recompute the scales on the way
-  double least_progress = 0.0;  ///< stop when 50 steps close less than this share of what is missing
+  int progress_interval = 50;   ///< steps
+  double least_progress = 0.0;  ///< stop when so many steps close less than this share of what is missing
   int patience = 1;             ///< that many times in a row
   /// Stop when the bound is above this, and the pace of the last steps would not bring it to the target.
   double hopeless_above = std::numeric_limits<double>::infinity();
@@ -36,6 +38,7 @@ struct AdmmResult {
   Dual dual;  ///< the best that was read
   double bound = std::numeric_limits<
       double>::infinity();  ///< its lam_max, in plain arithmetic; infinite if there was no time for it
+  bool estimated = false;   ///< that is an estimate from below
   Vector weight;            ///< diag X of the last step, unscaled: where the relaxation's component lives
   int steps = 0;
   bool stalled = false;  ///< stopped because more steps would not pay

@@ -143,14 +143,15 @@ class NodeWork {
       const int steps = std::min(budget_.total - used, first ? budget_.first : budget_.round);
       const pairs::AdmmResult result = step(steps, used, first);
       used += result.steps;
-      if (!is_large() || !no_time() || !std::isfinite(upper_)) prove(result.dual, result.bound);
+      if (!is_large() || !no_time() || !std::isfinite(upper_))
+        prove(result.dual, result.estimated ? std::nullopt : std::optional(result.bound));
       if (upper_ <= cutoff_) return;
       suggest(result.weight);
       const Index free_before = free_count();
       if (settings_.screens) screen();
       const bool shrunk =
           static_cast<double>(free_count()) < settings_.shrunk * static_cast<double>(free_before);
-      const bool worth_more = settings_.screens && result.bound <= hopeless_above();
+      const bool worth_more = settings_.screens && result.bound <= hopeless_above(settings_.close_call);
       if (result.stalled && !shrunk && !worth_more) return;
       if (no_time()) return;
     }
@@ -209,7 +210,9 @@ class NodeWork {
   /// way.
   [[nodiscard]] bool is_large() const { return shape_.size() > 1500; }
 
-  [[nodiscard]] double hopeless_above() const { return cutoff_ / unit_ * (1.0 + settings_.close_call); }
+  [[nodiscard]] double hopeless_above(double close_call) const {
+    return cutoff_ / unit_ * (1.0 + close_call);
+  }
 
   /// Only the first round may end without a step, where the start is good enough: if the verified number then
   /// is not, every further round makes at least one.
@@ -218,25 +221,28 @@ class NodeWork {
     settings.step = settings_.step;
     settings.steps = steps;
     settings.read_first = first;
+    settings.estimates = !is_large();
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
     settings.adapt_until = budget_.adapt_until;
     settings.rescale = is_root_ && used < settings_.rescale_until;
     settings.least_progress = budget_.least_progress;
     settings.patience = settings_.patience;
-    if (!is_root_) settings.hopeless_above = hopeless_above();
+    if (settings_.screens)  // the children go on from here
+      settings.hopeless_above = hopeless_above(is_root_ ? settings_.root_close_call : settings_.close_call);
     settings.out_of_time = hint_.out_of_time;
     if (is_large()) settings.on_better = [this](const Dual& dual, double bound) { prove(dual, bound); };
     return pairs::run_admm(scaled_, shape_.in_units_of(unit_), iterate_, settings);
   }
 
-  void prove(const Dual& dual, double bound) {
+  /// `bound` is that of the dual point in plain arithmetic, if it is known.
+  void prove(const Dual& dual, std::optional<double> bound) {
     dual_ = dual;
     dual_.a *= unit_;
     dual_.w *= unit_;
     pairs::shorten(dual_, settings_.bits, shape_.conditions);
     const Matrix b = pairs::assemble(block_, dual_, shape_);
     const double error = numerics::up(error_ + pairs::rounding_error(b));
-    proven_ = verify::lam_max_upper(b, error, bound * unit_,
+    proven_ = verify::lam_max_upper(b, error, bound ? *bound * unit_ : linalg::leading_value(b),
                                     is_large() ? hint_.out_of_time : std::function<bool()>());
     const double upper = std::max(proven_, screened_at_);
     if (hint_.evidence != nullptr) {

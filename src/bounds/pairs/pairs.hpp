@@ -29,10 +29,11 @@ struct PairsSettings {
   int patience = 1;         ///< so many times 50 steps in a row with too little progress
   int rescale_until = 200;  ///< steps of the root
   double close_call =
-      0.004;            ///< so close to the cutoff slow progress pays: where supports are nearly tied every
-                        ///< step counts, where they are far apart the children will make more of it
-  double shrunk = 0.9;  ///< a share of the free features: with fewer left, screening pays again
-  double least_rho = 0.5;  ///< the penalty that a node takes over from its parent lies between these
+      0.004;  ///< so close to the cutoff slow progress pays: where supports are nearly tied every
+              ///< step counts, where they are far apart the children will make more of it
+  double root_close_call = 0.02;  ///< the same for the root
+  double shrunk = 0.9;            ///< a share of the free features: with fewer left, screening pays again
+  double least_rho = 0.5;         ///< the penalty that a node takes over from its parent lies between these
   double most_rho = 20.0;
   Index probes_up_to = 250;   ///< features: beyond, to probe each of them costs too much
   Index groups_above = 40;    ///< features: below, groups gain nothing over single probes

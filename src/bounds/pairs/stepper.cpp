@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "base/parallel.hpp"
 #include "bounds/pairs/scaling.hpp"
@@ -82,7 +83,9 @@ bool Stepper::project_matrix() {
   v_.diagonal() = it_.s - it_.ud + scaled_.diagonal() / it_.rho;
   matrix_overflowed_ = !is_finite(v_);
   if (matrix_overflowed_) return false;
-  const double harmless = settings_.harmless * std::sqrt(residuals_.difference);
+  // Before the first step there is nothing to spoil.
+  const double harmless = residuals_.point > 0.0 ? settings_.harmless * std::sqrt(residuals_.difference)
+                                                 : std::numeric_limits<double>::infinity();
   if (!psd_.project(v_, harmless, block_a_.x)) return false;
   block_a_.diagonal = block_a_.x.diagonal();
   block_a_.x.diagonal().setZero();

@@ -25,15 +25,20 @@ Numbers tried(const Numbers& left, std::optional<std::size_t> best) {
   return result;
 }
 
-TEST(PaymentScan, WithoutABestItIsSlowToGiveUp) {
-  EXPECT_EQ(tried({5, 30, 10, 4}, {}), (Numbers{0, 1, 2, 3}));
-  EXPECT_EQ(tried({5, 31, 10, 4}, {}), (Numbers{0, 1})) << "more than twice the fewest and twenty";
+TEST(PaymentScan, WithoutABestItGoesInStridesFirst) {
+  EXPECT_EQ(tried({60, 50, 48, 45, 40, 47, 49, 55, 70, 90}, {}), (Numbers{1, 4, 7, 5, 3}));
+  EXPECT_EQ(tried({89, 89, 89, 90, 91}, {}), (Numbers{1, 4, 2, 0}));
+  EXPECT_EQ(tried({70}, {}), (Numbers{0})) << "there is no payment 1";
 }
 
-TEST(PaymentScan, FromTheBestItGoesBothWaysUntilItGetsWorse) {
-  EXPECT_EQ(tried({9, 3, 5, 4, 1}, 2), (Numbers{2, 3, 4, 1}));
-  EXPECT_EQ(tried({1, 2, 5, 6, 0}, 2), (Numbers{2, 3, 1, 0})) << "6 is worse than 5";
-  EXPECT_EQ(tried({9, 6, 5, 6, 0}, 2), (Numbers{2, 3, 1})) << "and so is 6 on the other side";
+TEST(PaymentScan, FromTheBestItGoesBothWaysAsLongAsItGetsBetter) {
+  EXPECT_EQ(tried({90, 30, 50, 40, 10}, 2), (Numbers{2, 3, 4, 1}));
+  EXPECT_EQ(tried({90, 60, 50, 60, 10}, 2), (Numbers{2, 3, 1})) << "60 is worse than 50 on both sides";
+  EXPECT_EQ(tried({9, 20, 50, 50, 0}, 2), (Numbers{2, 3, 1, 0})) << "as good is not better";
+}
+
+TEST(PaymentScan, WhereFewRowsFailAsGoodIsGoodEnough) {
+  EXPECT_EQ(tried({3, 3, 3, 3, 0}, 2), (Numbers{2, 3, 4, 1}));
 }
 
 TEST(PaymentScan, NoPaymentsNoOrder) {

@@ -1,6 +1,10 @@
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <new>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "build_info.hpp"
 #include "commands.hpp"
@@ -81,6 +85,15 @@ int run(int argc, char** argv) {
   return action.run();
 }
 
+/// A step of a method frees and takes the same few megabytes again and again. glibc would give them back to the system
+/// each time, which costs up to a tenth of a solve; 16 MB stay.
+void keep_freed_memory() {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 4 << 20);
+  mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
 int run_safely(int argc, char** argv) {
   try {
     return run(argc, argv);
@@ -99,5 +112,6 @@ int run_safely(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   app::occupy_closed_streams();
+  keep_freed_memory();
   return app::run_on_ranks([=] { return run_safely(argc, argv); });
 }

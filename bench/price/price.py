@@ -3,8 +3,8 @@ thin SVD of the samples.
 
 The floor is LAPACK's dsyevd or dgesdd on the very data, from the same library and on one thread, like the solve. Both are
 the shortest of several repeats in this run; the time of a solve is without reading. With --before PROGRAM an older program
-is measured in turns with this one. Noise is measured in T, one 1000 x 1000 eigendecomposition. Writes price.csv into the
-folder given, and the tables as Markdown to standard output.
+is measured in turns with this one. Noise is measured in T, one 1000 x 1000 eigendecomposition, and solved once more with a
+thread for each core. Writes price.csv into the folder given, and the tables as Markdown to standard output.
 """
 
 import argparse
@@ -86,8 +86,8 @@ def unit_sec(lapack, repeats):
     return min(lapack.eigen_sec(numbers, n) for _ in range(repeats))
 
 
-def solve(program, path, k, flags):
-    command = [program, "solve", path, "-k", k, "--json", "-", "--log-level", "quiet", "--threads", 1, "--time-limit", 120, *flags]
+def solve(program, path, k, flags, threads=1):
+    command = [program, "solve", path, "-k", k, "--json", "-", "--log-level", "quiet", "--threads", threads, "--time-limit", 120, *flags]
     run = subprocess.run([str(part) for part in command], capture_output=True, text=True)
     if not run.stdout:
         sys.exit(f"{path}: {run.stderr}")
@@ -120,22 +120,26 @@ def noise(folder, features, samples, seed):
     return path
 
 
-def row_of(name, k, unit, runs):
+def row_of(name, k, unit, runs, all_cores=None):
     row = {"what": name, "k": k, "unit_ms": f"{1000 * unit:.2f}", "value": f"{runs[-1]['lower']:.9g}", "gap": f"{runs[-1]['gap']:.2g}",
            "nodes": runs[-1]["nodes"], "ms": f"{1000 * runs[-1]['sec']:.1f}", "multiple": f"{runs[-1]['sec'] / unit:.1f}"}
     if len(runs) > 1:
         row |= {"before_ms": f"{1000 * runs[0]['sec']:.1f}", "before_multiple": f"{runs[0]['sec'] / unit:.1f}"}
+    if all_cores:
+        row |= {"cores_ms": f"{1000 * all_cores['sec']:.1f}", "cores_multiple": f"{all_cores['sec'] / unit:.1f}"}
     print(name, f"k={k}:", row["ms"], "ms,", row["multiple"], "times", file=sys.stderr, flush=True)
     return row
 
 
 def show(rows, unit):
-    before = "before_ms" in rows[0]
-    print(f"| | k | {unit}, ms |{' before, ms | multiple |' if before else ''} ms | multiple | nodes |")
-    print(f"|---|--:|--:|{'--:|--:|' if before else ''}--:|--:|--:|")
+    before, cores = "before_ms" in rows[0], "cores_ms" in rows[0]
+    threads = f" {os.cpu_count()} threads, ms | multiple |" if cores else ""
+    print(f"| | k | {unit}, ms |{' before, ms | multiple |' if before else ''} ms | multiple | nodes |{threads}")
+    print(f"|---|--:|--:|{'--:|--:|' if before else ''}--:|--:|--:|{'--:|--:|' if cores else ''}")
     for row in rows:
         old = f" {row['before_ms']} | {row['before_multiple']} |" if before else ""
-        print(f"| {row['what']} | {row['k']} | {row['unit_ms']} |{old} {row['ms']} | {row['multiple']} | {row['nodes']} |")
+        more = f" {row['cores_ms']} | {row['cores_multiple']} |" if cores else ""
+        print(f"| {row['what']} | {row['k']} | {row['unit_ms']} |{old} {row['ms']} | {row['multiple']} | {row['nodes']} |{more}")
     print()
 
 
@@ -163,13 +167,15 @@ def main():
         for features, samples, k in ((200, 100, 10), (300, 300, 10), (500, 250, 5), (500, 500, 10)) if options.noise_repeats else ():
             for seed in (1, 2, 3):
                 path = noise(pathlib.Path(folder), features, samples, seed)
-                runs = measured(programs, path, k, ["--as", "samples", "--no-center"], options.noise_repeats)
-                noisy.append(row_of(f"noise {features} from {samples}, seed {seed}", k, unit, runs))
+                flags = ["--as", "samples", "--no-center"]
+                runs = measured(programs, path, k, flags, options.noise_repeats)
+                all_cores = solve(options.program, path, k, flags, os.cpu_count())
+                noisy.append(row_of(f"noise {features} from {samples}, seed {seed}", k, unit, runs, all_cores))
     if noisy:
         show(noisy, "T")
     if rows + noisy:
         with open(options.out / "price.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, (rows + noisy)[0].keys(), lineterminator="\n")
+            writer = csv.DictWriter(file, (noisy + rows)[0].keys(), lineterminator="\n")
             writer.writeheader()
             writer.writerows(rows + noisy)
 

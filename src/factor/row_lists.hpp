@@ -28,7 +28,7 @@ class RowLists {
       : kept_(kept),
         least_(std::move(floors)),
         counts_(least_.size()),
-        entries_(std::make_unique_for_overwrite<Entry[]>(least_.size() * kept)) {}
+        entries_(std::make_unique<Entry[]>(least_.size() * kept)) {}
 
   /// An entry that is not below this number, hardly above.
   static Entry entry(double size, Index position) {

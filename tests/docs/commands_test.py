@@ -172,6 +172,7 @@ class Rules(unittest.TestCase):
 
     def test_lines(self):
         self.assertTrue(same("  bounds [406.0104731, 406.0104732], gap 2e-10 %, 1 node, 0.02 s", "  bounds [406.01047, 406.01049], gap 5e-10 %, 7 nodes, 1.5 s"))
+        self.assertTrue(same("  0.07s explain: 30 features, 2 threads", "  0.11s explain: 30 features, 1 thread"))
         self.assertFalse(same("variance 406.01", "variance 407.01"))
         self.assertFalse(same("   11    0.32894", "   12    0.32894"))
         self.assertFalse(same("5 features", "6 features"))

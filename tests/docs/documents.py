@@ -90,7 +90,7 @@ def steps_of(text):
 
 def split(line):
     """The words of a line, and its numbers as (text, is it a percentage)."""
-    line = HASH.sub("SHA256", line).replace("1 node,", "1 nodes,")
+    line = re.sub(r"\b1 (node(?=,)|thread\b)", r"1 \1s", HASH.sub("SHA256", line))
     numbers = [(found.group(), line[found.end():found.end() + 2].strip() == "%") for found in NUMBER.finditer(line)]
     return "".join(NUMBER.sub("#", line).split()), numbers
 

@@ -221,7 +221,7 @@ class NodeWork {
     settings.step = settings_.step;
     settings.steps = steps;
     settings.read_first = first;
-    settings.estimates = !is_large();
+    settings.estimates = settings_.screens && !is_large();  // else the best of all readings is wanted
     settings.target = cutoff_ / unit_ * (1.0 - 1e-9 - std::ldexp(2.0, -settings_.bits));
     settings.adapt_until = budget_.adapt_until;
     settings.rescale = is_root_ && used < settings_.rescale_until;
